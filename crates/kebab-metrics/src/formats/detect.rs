@@ -1,0 +1,70 @@
+//! Recognising a format from the first line that holds data.
+
+use super::names::Column;
+use super::{Format, Kind, number};
+
+/// The format a text is most likely in. A text that fits none is taken as TREC, whose reader then
+/// says what is wrong with it.
+pub(super) fn detect(text: &[u8], kind: Kind) -> Format {
+    let Some(line) = first_data_line(text) else { return Format::Trec };
+    if line.starts_with(b"{") {
+        let object = &text[text.iter().position(|&byte| byte == b'{').unwrap_or(0)..];
+        return if holds_an_object(object) { Format::Json } else { Format::JsonLines };
+    }
+    for (delimiter, format) in [(b'\t', Format::Tsv), (b',', Format::Csv)] {
+        if names_columns(line, delimiter, kind) {
+            return format;
+        }
+    }
+    let n_tabs = memchr::memchr_iter(b'\t', line).count();
+    if n_tabs == 2 && !is_trec(line, kind, true) {
+        Format::Tsv
+    } else if !is_trec(line, kind, false) && memchr::memchr_iter(b',', line).count() >= 2 {
+        Format::Csv
+    } else {
+        Format::Trec
+    }
+}
+
+/// Whether the line has the words of a TREC line, a number where one belongs, and, if it could be
+/// something else, the usual word in the second place.
+fn is_trec(line: &[u8], kind: Kind, doubtful: bool) -> bool {
+    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let words: Vec<&[u8]> = words.collect();
+    let number = match (kind, words.as_slice()) {
+        (Kind::Qrels, [_, _, _, grade]) => grade,
+        (Kind::Run, [_, _, _, _, score, _, ..]) => score,
+        _ => return false,
+    };
+    number::parse(number).is_some() && (!doubtful || matches!(words[1], b"0" | b"Q0"))
+}
+
+fn first_data_line(text: &[u8]) -> Option<&[u8]> {
+    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.into_iter().find(|line| !line.is_empty() && !line.starts_with(b"#"))
+}
+
+/// Whether the first value of the JSON object is an object itself (or there is none).
+fn holds_an_object(text: &[u8]) -> bool {
+    let inside = text[1..].trim_ascii_start();
+    if inside.starts_with(b"}") {
+        return true;
+    }
+    let mut keys = serde_json::Deserializer::from_slice(inside).into_iter::<String>();
+    let Some(Ok(_)) = keys.next() else { return false };
+    let rest = inside[keys.byte_offset()..].trim_ascii_start();
+    rest.strip_prefix(b":").is_some_and(|value| value.trim_ascii_start().starts_with(b"{"))
+}
+
+/// Whether the line is a header that names a query and a document column.
+fn names_columns(line: &[u8], delimiter: u8, kind: Kind) -> bool {
+    let names = line.split(|&byte| byte == delimiter);
+    let columns: Vec<Option<Column>> = names
+        .map(|name| {
+            let name = name.trim_ascii();
+            let name = name.strip_prefix(b"\"").and_then(|n| n.strip_suffix(b"\"")).unwrap_or(name);
+            Column::named(&String::from_utf8_lossy(name), kind).map(|(column, _)| column)
+        })
+        .collect();
+    columns.contains(&Some(Column::Query)) && columns.contains(&Some(Column::Doc))
+}

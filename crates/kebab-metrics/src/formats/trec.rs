@@ -1,0 +1,329 @@
+//! The TREC formats: `query iteration document grade` for judgments and
+//! `query iteration document rank score tag` for runs.
+//!
+//! Fields are separated by anything C's `isspace` takes; a line that begins with `#` is a comment
+//! (in a run also behind blanks); more than six fields in a run line are ignored.
+//!
+//! Runs are the hot path. [`blocks`] finds the queries of a run from the line starts alone, so that
+//! each can be read on its own, and [`plain_result`] takes the usual line apart with a handful of
+//! vector instructions; a line that is not usual goes word by word.
+
+use std::ops::Range;
+
+use wide::u8x16;
+
+use super::{Dialect, Fault, Kind, Problem, Row, Sink, Source, number};
+use crate::ranking::Hit;
+
+const QRELS_LINE: &str = "a judgment has 4: query, iteration, document, grade";
+const RUN_LINE: &str = "a result has 6: query, iteration, document, rank, score, tag";
+
+/// Reads a whole file.
+pub(super) fn rows(source: &Source<'_>, sink: &mut Sink<'_>) -> Result<(), Fault> {
+    let mut cursor = Cursor { text: source.text, pos: source.start };
+    match source.kind {
+        Kind::Qrels => {
+            while let Some(row) = judgment(source, &mut cursor)? {
+                sink(row)?;
+            }
+        }
+        Kind::Run => {
+            while let Some(row) = result(source, &mut cursor)? {
+                sink(row)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The queries of a run and where their lines are.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Blocks<'t> {
+    /// Every query's lines stand together.
+    Together(Vec<(&'t [u8], Range<usize>)>),
+    /// A query comes back after another one.
+    Scattered,
+}
+
+/// Finds the queries of a run by looking at the first word of every line.
+pub(crate) fn blocks<'t>(source: &Source<'t>) -> Blocks<'t> {
+    let text = source.text;
+    let mut blocks: Vec<(&[u8], Range<usize>)> = Vec::new();
+    let mut seen = std::collections::HashSet::with_hasher(foldhash::fast::FixedState::default());
+    let mut current = Word::new(b"");
+    let mut pos = source.start;
+    while pos < text.len() {
+        if !current.begins(&text[pos..]) {
+            let mut cursor = Cursor { text, pos };
+            if cursor.starts_data() {
+                let query = cursor.word();
+                if query != current.bytes {
+                    if !seen.insert(query) {
+                        return Blocks::Scattered;
+                    }
+                    if let Some((_, range)) = blocks.last_mut() {
+                        range.end = pos;
+                    }
+                    blocks.push((query, pos..text.len()));
+                    current = Word::new(query);
+                }
+            }
+        }
+        pos = memchr::memchr(b'\n', &text[pos..]).map_or(text.len(), |at| pos + at + 1);
+    }
+    Blocks::Together(blocks)
+}
+
+/// A query id to compare line starts with.
+struct Word<'t> {
+    bytes: &'t [u8],
+    /// The first bytes, as many as fit, in a word, and the bits of a line's first word that count.
+    start: u64,
+    bits: u64,
+}
+
+impl<'t> Word<'t> {
+    fn new(bytes: &'t [u8]) -> Word<'t> {
+        let (mut start, mut bits) = ([0; 8], [0; 8]);
+        for (i, &byte) in bytes.iter().take(8).enumerate() {
+            (start[i], bits[i]) = (byte, 0xFF);
+        }
+        Word { bytes, start: u64::from_le_bytes(start), bits: u64::from_le_bytes(bits) }
+    }
+
+    /// Whether the line begins with this word, which is not empty, and a blank behind it.
+    #[inline]
+    fn begins(&self, line: &[u8]) -> bool {
+        // Most ids are short, and two words are compared faster than two slices.
+        let (short, n_bytes) = (self.bytes.len() <= 8, self.bytes.len());
+        let begins = match line.first_chunk() {
+            Some(first) if short => u64::from_le_bytes(*first) & self.bits == self.start,
+            _ => line.starts_with(self.bytes),
+        };
+        begins && n_bytes > 0 && line.get(n_bytes).is_none_or(|&byte| is_space(byte))
+    }
+}
+
+/// Reads the hits of one query's lines.
+pub(crate) fn hits<'t>(
+    source: &Source<'t>,
+    lines: Range<usize>,
+    hits: &mut Vec<Hit<'t>>,
+) -> Result<(), Fault> {
+    let mut cursor = Cursor { text: &source.text[..lines.end], pos: lines.start };
+    while let Some(row) = result(source, &mut cursor)? {
+        hits.push(Hit { doc: row.doc, score: row.value });
+    }
+    Ok(())
+}
+
+/// The tag of the last line, which is the run's name.
+pub(crate) fn tag<'t>(source: &Source<'t>) -> Option<&'t [u8]> {
+    let mut end = source.text.len();
+    while end > source.start {
+        let before = &source.text[source.start..end - 1];
+        let line = memchr::memrchr(b'\n', before).map_or(source.start, |at| source.start + at + 1);
+        let mut cursor = Cursor { text: &source.text[..end], pos: line };
+        if cursor.starts_data() {
+            let tag = std::array::from_fn::<&[u8], 6, _>(|_| cursor.word())[5];
+            return (!tag.is_empty()).then_some(tag);
+        }
+        end = line;
+    }
+    None
+}
+
+/// The next line of a run that holds a result.
+#[inline]
+fn result<'t>(source: &Source<'_>, cursor: &mut Cursor<'t>) -> Result<Option<Row<'t>>, Fault> {
+    if let Some((query, doc, score)) = plain_result(cursor) {
+        let value = match number::parse(score) {
+            Some(value) if !value.is_nan() => value,
+            _ => source.number(score, offset_of(cursor.text, score))?,
+        };
+        return Ok(Some(Row { query, doc, value, offset: offset_of(cursor.text, doc) }));
+    }
+    while !cursor.starts_data() {
+        if !cursor.next_line() {
+            return Ok(None);
+        }
+    }
+    let line = cursor.pos;
+    let query = cursor.word();
+    cursor.word();
+    let doc = cursor.word();
+    let offset = cursor.pos - doc.len();
+    cursor.word();
+    let score = cursor.word();
+    let score_offset = cursor.pos - score.len();
+    let tag = cursor.word();
+    if tag.is_empty() {
+        return Err(malformed(cursor.text, line, RUN_LINE));
+    }
+    cursor.next_line();
+    let value = source.number(score, score_offset)?;
+    Ok(Some(Row { query, doc, value, offset }))
+}
+
+/// Query, document and score of a line of at most 64 bytes whose six words are separated by single
+/// blanks or tabs, which is what nearly every line looks like; then the cursor is behind it.
+#[inline]
+fn plain_result<'t>(cursor: &mut Cursor<'t>) -> Option<(&'t [u8], &'t [u8], &'t [u8])> {
+    let line: &[u8; 64] = cursor.text.get(cursor.pos..cursor.pos + 64)?.try_into().ok()?;
+    let (mut low, mut blanks, mut newlines) = (0_u64, 0_u64, 0_u64);
+    for (i, part) in line.chunks_exact(16).enumerate() {
+        let part = u8x16::new(part.try_into().expect("sixteen bytes"));
+        let mask = |found: u8x16| u64::from(found.to_bitmask()) << (16 * i);
+        low |= mask(part.simd_le(u8x16::splat(b' ')));
+        blanks |= mask(part.simd_eq(u8x16::splat(b' ')) | part.simd_eq(u8x16::splat(b'\t')));
+        newlines |= mask(part.simd_eq(u8x16::splat(b'\n')));
+    }
+    let end = newlines.trailing_zeros();
+    if newlines == 0 || end == 0 {
+        return None;
+    }
+    // Everything low before the line's end must be a blank, none first or next to another.
+    let inside = u64::MAX >> (64 - end);
+    let separators = blanks & inside;
+    let next_to_another = separators & (separators << 1 | 1);
+    if low & inside != separators || next_to_another != 0 || separators.count_ones() != 5 {
+        return None;
+    }
+    if line[0] == b'#' || separators >> (end - 1) == 1 {
+        return None;
+    }
+    let mut rest = separators;
+    let [query, iteration, doc, rank, score] = std::array::from_fn(|_| {
+        let at = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        at
+    });
+    let text = &cursor.text[cursor.pos..];
+    cursor.pos += end as usize + 1;
+    Some((&text[..query], &text[iteration + 1..doc], &text[rank + 1..score]))
+}
+
+/// Where a word of the text stands in it.
+#[inline]
+fn offset_of(text: &[u8], word: &[u8]) -> usize {
+    word.as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// The next line of a judgment file that holds one.
+fn judgment<'t>(source: &Source<'_>, cursor: &mut Cursor<'t>) -> Result<Option<Row<'t>>, Fault> {
+    // Only a `#` in the first column makes a comment here, as in trec_eval.
+    loop {
+        match cursor.text.get(cursor.pos) {
+            None => return Ok(None),
+            Some(b'#') => {}
+            Some(_) if cursor.clone().word().is_empty() => {
+                if source.dialect == Dialect::TrecEval {
+                    return Err(Fault { offset: cursor.pos, problem: Problem::BlankLine });
+                }
+            }
+            Some(_) => break,
+        }
+        cursor.next_line();
+    }
+    let line = cursor.pos;
+    let query = cursor.word();
+    cursor.word();
+    let doc = cursor.word();
+    let offset = cursor.pos - doc.len();
+    let grade = cursor.word();
+    let grade_offset = cursor.pos - grade.len();
+    if grade.is_empty() || !cursor.word().is_empty() {
+        return Err(malformed(cursor.text, line, QRELS_LINE));
+    }
+    cursor.next_line();
+    let value = source.number(grade, grade_offset)?;
+    Ok(Some(Row { query, doc, value, offset }))
+}
+
+#[cold]
+fn malformed(text: &[u8], line: usize, wanted: &'static str) -> Fault {
+    let mut cursor = Cursor { text, pos: line };
+    let found = std::iter::from_fn(|| Some(cursor.word()).filter(|word| !word.is_empty())).count();
+    Fault { offset: line, problem: Problem::Fields { found, wanted } }
+}
+
+/// A place in the text.
+#[derive(Clone, Debug)]
+struct Cursor<'t> {
+    text: &'t [u8],
+    pos: usize,
+}
+
+impl<'t> Cursor<'t> {
+    /// The next word of the line, empty at its end.
+    #[inline]
+    fn word(&mut self) -> &'t [u8] {
+        self.skip_blanks();
+        let start = self.pos;
+        let text = self.text;
+        let mut pos = start;
+        loop {
+            pos += match text.get(pos..pos + 8) {
+                Some(eight) => {
+                    let eight = u64::from_le_bytes(eight.try_into().expect("eight bytes"));
+                    match below_33(eight) {
+                        0 => {
+                            pos += 8;
+                            continue;
+                        }
+                        found => found.trailing_zeros() as usize / 8,
+                    }
+                }
+                None => text[pos..].iter().take_while(|&&byte| byte > b' ').count(),
+            };
+            // Control characters that are not white space belong to the word.
+            match text.get(pos) {
+                Some(&byte) if !is_space(byte) => pos += 1,
+                _ => break,
+            }
+        }
+        self.pos = pos;
+        &text[start..pos]
+    }
+
+    #[inline]
+    fn skip_blanks(&mut self) {
+        while self.text.get(self.pos).is_some_and(|&byte| byte != b'\n' && is_space(byte)) {
+            self.pos += 1;
+        }
+    }
+
+    /// Goes to the start of the next line; `false` when there is none.
+    #[inline]
+    fn next_line(&mut self) -> bool {
+        let rest = &self.text[self.pos.min(self.text.len())..];
+        // Mostly the line ends right here.
+        let at = match rest.first() {
+            Some(b'\n') => Some(0),
+            _ => memchr::memchr(b'\n', rest),
+        };
+        self.pos = at.map_or(self.text.len(), |at| self.pos + at + 1);
+        self.pos < self.text.len()
+    }
+
+    /// Whether the line holds data: it is neither blank nor a comment. Leading blanks are skipped.
+    #[inline]
+    fn starts_data(&mut self) -> bool {
+        self.skip_blanks();
+        !matches!(self.text.get(self.pos), None | Some(b'\n' | b'#'))
+    }
+}
+
+/// What C's `isspace` says in the C locale.
+#[inline]
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// A word whose lowest set bit is in the first byte below 33, 0 if none is.
+#[inline]
+fn below_33(eight: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    eight.wrapping_sub(33 * ONES) & !eight & HIGH
+}

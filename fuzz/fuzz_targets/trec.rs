@@ -1,0 +1,12 @@
+//! The TREC formats.
+
+#![no_main]
+
+#[path = "../../crates/kebab-metrics/tests/it/fuzz_bodies.rs"]
+#[expect(dead_code, reason = "each target calls its own bodies")]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    bodies::qrels_as(bytes, Some(kebab_metrics::Format::Trec));
+    bodies::run_as(bytes, Some(kebab_metrics::Format::Trec));
+});
