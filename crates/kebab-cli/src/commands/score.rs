@@ -1,0 +1,192 @@
+//! `kebab score QRELS RUN...`: measures of run files against judgments.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use kebab_eval::score::{self, ScoreReport, ScoredRun};
+use kebab_metrics::{Dialect, Measure, MeasureError, Missing, Qrels, Ranking, Run};
+
+use crate::files::Input;
+use crate::output::{Exit, Format, Output};
+
+/// What people look at first: ranking quality, the first good hit, coverage, and whether the
+/// judgments cover the run at all.
+pub(super) const DEFAULT_MEASURES: &str = "nDCG@10 RR@10 AP P@5 R@10 R@100 Success@5 Judged@10";
+
+/// A table of numbers can also go into a paper.
+const ALL_FORMATS: [Format; 5] =
+    [Format::Text, Format::Json, Format::Csv, Format::Markdown, Format::Latex];
+
+/// Score runs against judgments
+///
+/// Reads judgments and one or more runs, in TREC, CSV, TSV, JSON or JSON Lines, packed with gzip or
+/// not, and prints every measure for every run, the best of each row marked.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kebab score qrels.txt run.txt
+  kebab score qrels.tsv bm25.run dense.run -m nDCG@10,AP --per-query
+  kebab score qrels.json run.json -m 'P(rel=2)@5' --missing skip --json
+  zcat run.txt.gz | kebab score qrels.txt -
+
+`kebab measures` lists the measures.")]
+pub(crate) struct Args {
+    /// The judgments
+    #[arg(value_name = "QRELS")]
+    qrels: PathBuf,
+
+    /// The runs; `-` reads standard input
+    #[arg(value_name = "RUN", required = true)]
+    runs: Vec<PathBuf>,
+
+    /// Measures, separated by commas or blanks; may be repeated
+    #[arg(short, long = "measure", value_name = "MEASURE", value_parser = Measure::parse_list)]
+    measures: Vec<Vec<Measure>>,
+
+    /// Show every query, not only the means
+    #[arg(long)]
+    per_query: bool,
+
+    /// What to do with judged queries that a run does not have
+    #[arg(long, value_enum, default_value = "zero")]
+    missing: MissingArg,
+
+    /// The lowest grade that is relevant, for measures that do not say
+    #[arg(long, value_name = "GRADE", value_parser = grade, default_value = "1")]
+    rel: f64,
+
+    /// Look only at the first N documents of each query
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    depth: Option<u64>,
+
+    /// Drop documents without a judgment before ranking
+    #[arg(long)]
+    judged_only: bool,
+
+    /// Score documents instead of chunks: the document is what stands before the last SEPARATOR
+    /// in the id, at the rank of its best chunk
+    #[arg(long, value_name = "SEPARATOR", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    roll_up: Option<String>,
+
+    /// The format of the judgments (trec, csv, tsv, jsonl, json) instead of the recognised one
+    #[arg(long, value_name = "FORMAT")]
+    qrels_format: Option<kebab_metrics::Format>,
+
+    /// The format of the runs (trec, csv, tsv, jsonl, json) instead of the recognised one
+    #[arg(long, value_name = "FORMAT")]
+    run_format: Option<kebab_metrics::Format>,
+
+    /// How to print the result
+    #[arg(long, value_parser = Format::parser(ALL_FORMATS), default_value = "text")]
+    format: Format,
+
+    /// Short for --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MissingArg {
+    /// Count them as an empty ranking, which scores 0
+    Zero,
+    /// Leave them out of the means
+    Skip,
+    /// Stop with an error
+    Error,
+}
+
+pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
+    if args.runs.iter().chain([&args.qrels]).filter(|path| *path == Path::new("-")).count() > 1 {
+        bail!("`-` stands for standard input and can be given only once");
+    }
+    let measures = measures(&args)?;
+    let missing = match args.missing {
+        MissingArg::Zero => Missing::Zero,
+        MissingArg::Skip => Missing::Skip,
+        MissingArg::Error => Missing::Error,
+    };
+    let ranking = Ranking {
+        depth: args.depth.map(|depth| usize::try_from(depth).unwrap_or(usize::MAX)),
+        judged_only: args.judged_only,
+        roll_up: args.roll_up.as_ref().map(|separator| separator.clone().into_bytes()),
+        ..Ranking::default()
+    };
+    let judgments = Input::open(&args.qrels).context("cannot read judgments")?;
+    let qrels = Qrels::parse_as(&judgments.name, &judgments, args.qrels_format, Dialect::Lenient)
+        .context("cannot read judgments")?;
+    let mut report = ScoreReport::new(&judgments.name, &qrels, measures, missing, args.rel);
+    for (path, name) in args.runs.iter().zip(run_names(&args.runs)) {
+        let input = Input::open(path).context("cannot read run")?;
+        let run = Run::parse_as(&input.name, &input, args.run_format).context("cannot read run")?;
+        let scores = score::score_run(&qrels, &run, &report.measures, &ranking, missing)
+            .with_context(|| format!("cannot score {}", input.name))?;
+        if scores.missing.len() == qrels.n_queries() {
+            bail!(
+                "{} and {} have no query in common: the first query of the run is `{}`, of the judgments `{}`",
+                input.name,
+                judgments.name,
+                String::from_utf8_lossy(run.query(0)),
+                String::from_utf8_lossy(qrels.query(0)),
+            );
+        }
+        let tag = run.tag().map(|tag| String::from_utf8_lossy(tag).into_owned());
+        report.runs.push(ScoredRun { name, path: input.name.clone(), tag, scores });
+    }
+    let format = if args.json { Format::Json } else { args.format };
+    let text = match format {
+        Format::Text => score::render_text(&report, args.per_query),
+        Format::Json => score::render_json(&report, args.per_query),
+        Format::Csv => score::render_csv(&report, args.per_query),
+        Format::Markdown => score::render_markdown(&report, args.per_query),
+        Format::Latex => score::render_latex(&report),
+    };
+    output.data(text)?;
+    // Here the notes are no part of the data.
+    if format == Format::Csv {
+        for note in report.notes() {
+            output.note(format_args!("note: {note}"));
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn measures(args: &Args) -> Result<Vec<Measure>, MeasureError> {
+    let mut measures: Vec<Measure> = Vec::new();
+    let asked = match args.measures.as_slice() {
+        [] => Measure::parse_list(DEFAULT_MEASURES)?,
+        lists => lists.concat(),
+    };
+    for measure in asked {
+        let measure = measure.with_default_rel(args.rel);
+        if !measures.contains(&measure) {
+            measures.push(measure);
+        }
+    }
+    Ok(measures)
+}
+
+fn grade(text: &str) -> Result<f64, String> {
+    let grade: Option<f64> = text.parse().ok();
+    grade
+        .filter(|grade| (0.0..=1e15).contains(grade))
+        .ok_or_else(|| "a grade is a number of at least 0".to_owned())
+}
+
+/// What to call the runs: the file's name without its endings, the whole path where two would be
+/// called the same.
+fn run_names(paths: &[PathBuf]) -> Vec<String> {
+    let short = |path: &Path| {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let name = name.strip_suffix(".gz").unwrap_or(&name);
+        let endings = [".txt", ".run", ".trec", ".tsv", ".csv", ".jsonl", ".json"];
+        let stem = endings.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
+        if stem.is_empty() { name.to_owned() } else { stem.to_owned() }
+    };
+    let names: Vec<String> = paths.iter().map(|path| short(path)).collect();
+    let unique = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
+    let named = names.iter().zip(paths);
+    named
+        .map(|(name, path)| if unique(name) { name.clone() } else { path.display().to_string() })
+        .collect()
+}

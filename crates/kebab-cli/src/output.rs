@@ -1,0 +1,107 @@
+//! Everything that reaches the terminal: data on stdout, talk on stderr, exit codes.
+
+use std::fmt::Display;
+use std::io::{self, BufWriter, StdoutLock, Write};
+use std::process::ExitCode;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+/// How a command ended, as an exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Done.
+    Done,
+    /// Bad usage, configuration or data.
+    BadInput,
+    /// What `kebab trec-eval` ends with is trec_eval's own code.
+    TrecEval(u8),
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Done => 0,
+            Exit::BadInput => 2,
+            Exit::TrecEval(code) => code,
+        })
+    }
+}
+
+/// The forms a result can be printed in. Not every command has every one: [`Format::parser`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Text,
+    Json,
+    Csv,
+    Markdown,
+    Latex,
+}
+
+impl Format {
+    /// What every command that prints a result has.
+    pub(crate) const USUAL: [Format; 4] =
+        [Format::Text, Format::Json, Format::Csv, Format::Markdown];
+
+    fn name(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Json => "json",
+            Format::Csv => "csv",
+            Format::Markdown => "markdown",
+            Format::Latex => "latex",
+        }
+    }
+
+    /// Reads one of these from the command line.
+    pub(crate) fn parser<const N: usize>(
+        formats: [Format; N],
+    ) -> impl TypedValueParser<Value = Format> {
+        PossibleValuesParser::new(formats.map(Format::name)).map(move |name| {
+            let named = formats.into_iter().find(|format| format.name() == name);
+            named.expect("clap lets only these through")
+        })
+    }
+}
+
+/// Where a command writes: data to stdout, through a buffer, and talk to stderr, at once.
+pub(crate) struct Output {
+    stdout: BufWriter<StdoutLock<'static>>,
+}
+
+impl Output {
+    pub(crate) fn new() -> Output {
+        Output { stdout: BufWriter::with_capacity(1 << 16, io::stdout().lock()) }
+    }
+
+    /// Writes data.
+    pub(crate) fn data(&mut self, data: impl AsRef<[u8]>) -> anyhow::Result<()> {
+        Ok(self.stdout.write_all(data.as_ref())?)
+    }
+
+    /// Says something that is not data.
+    pub(crate) fn note(&mut self, note: impl Display) {
+        // Nothing can be done about a stderr that is gone.
+        let _ = writeln!(io::stderr(), "{note}");
+    }
+
+    /// Says why the command failed.
+    pub(crate) fn fail(&mut self, error: &anyhow::Error) {
+        self.note(format_args!("error: {error:#}"));
+    }
+
+    /// Sends what is still in the buffer.
+    pub(crate) fn flush(&mut self) -> anyhow::Result<()> {
+        Ok(self.stdout.flush()?)
+    }
+}
+
+/// Prints clap's help or complaint where it belongs.
+pub(crate) fn usage(error: &clap::Error) -> Exit {
+    let _ = error.print();
+    if error.use_stderr() { Exit::BadInput } else { Exit::Done }
+}
+
+/// Whether the error is that nobody reads our output any more, which is no error of ours.
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,10 @@
+//! The command line as a user sees it.
+
+mod demo;
+mod evaluate;
+mod files;
+mod fixture;
+mod measures;
+mod score;
+mod trec_eval;
+mod trec_eval_reference;

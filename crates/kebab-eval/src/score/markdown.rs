@@ -1,0 +1,20 @@
+//! A score report for a pull request or a notebook.
+
+use super::report::ScoreReport;
+use super::text::{per_query_table, summary_table};
+
+/// The tables of the text form in Markdown, the best of each row in bold.
+pub fn render_markdown(report: &ScoreReport, per_query: bool) -> String {
+    let bold = |value: String, best: bool| if best { format!("**{value}**") } else { value };
+    let mut text = summary_table(report, bold).markdown();
+    if per_query {
+        text += "\n";
+        text += &per_query_table(report).markdown();
+    }
+    let notes = report.notes();
+    if !notes.is_empty() {
+        text += "\n";
+        text.extend(notes.iter().map(|note| format!("- {note}\n")));
+    }
+    text
+}

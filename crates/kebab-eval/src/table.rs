@@ -1,0 +1,90 @@
+//! Plain tables: text that lines up, Markdown, and the quoting of CSV.
+
+use unicode_width::UnicodeWidthStr;
+
+/// On which side of its column a cell stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// For names.
+    Left,
+    /// For numbers.
+    Right,
+}
+
+/// Rows of cells under a header. Every row has as many cells as the header.
+#[derive(Clone, Debug)]
+pub struct Table {
+    columns: Vec<(String, Align)>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with these columns and no rows.
+    pub fn new(columns: impl IntoIterator<Item = (String, Align)>) -> Table {
+        Table { columns: columns.into_iter().collect(), rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        let cells: Vec<String> = cells.into_iter().collect();
+        assert_eq!(cells.len(), self.columns.len(), "a cell for every column");
+        self.rows.push(cells);
+    }
+
+    /// As text in columns two blanks apart.
+    pub fn text(&self) -> String {
+        let lines = self.padded(one_line, 0);
+        lines.iter().map(|cells| format!("{}\n", cells.join("  ").trim_end())).collect()
+    }
+
+    /// As a Markdown table.
+    pub fn markdown(&self) -> String {
+        let escape = |cell: &str| one_line(cell).replace('\\', "\\\\").replace('|', "\\|");
+        let mut lines = self.padded(escape, 3);
+        let rule = |(cell, (_, align)): (&String, &(String, Align))| match align {
+            Align::Left => format!(":{}", "-".repeat(cell.width() - 1)),
+            Align::Right => format!("{}:", "-".repeat(cell.width() - 1)),
+        };
+        let rules = lines[0].iter().zip(&self.columns).map(rule).collect();
+        lines.insert(1, rules);
+        lines.iter().map(|cells| format!("| {} |\n", cells.join(" | "))).collect()
+    }
+
+    /// The header and the rows, every cell as wide as its column.
+    fn padded(&self, escape: impl Fn(&str) -> String, narrowest: usize) -> Vec<Vec<String>> {
+        let header = self.columns.iter().map(|(name, _)| escape(name)).collect();
+        let rows = self.rows.iter().map(|row| row.iter().map(|cell| escape(cell)).collect());
+        let mut lines: Vec<Vec<String>> = std::iter::once(header).chain(rows).collect();
+        for (column, (_, align)) in self.columns.iter().enumerate() {
+            let widths = lines.iter().map(|cells| cells[column].width());
+            let width = widths.max().unwrap_or(0).max(narrowest);
+            for cells in &mut lines {
+                cells[column] = pad(&cells[column], width, *align);
+            }
+        }
+        lines
+    }
+}
+
+/// A cell of a CSV file, quoted where it must be.
+pub fn csv_field(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) || text != text.trim() {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+fn pad(cell: &str, width: usize, align: Align) -> String {
+    let room = " ".repeat(width.saturating_sub(cell.width()));
+    match align {
+        Align::Left => format!("{cell}{room}"),
+        Align::Right => format!("{room}{cell}"),
+    }
+}
+
+/// Control characters would break the lines of a table, or worse, steer the terminal.
+fn one_line(cell: &str) -> String {
+    let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
+    cell.chars().map(shown).collect()
+}

@@ -1,0 +1,89 @@
+//! A drop-in for trec_eval 10: the same arguments, the same output byte for byte, the same exit
+//! codes.
+//!
+//! [`Options::parse`] reads the arguments, [`evaluate`] turns files into output. What differs on
+//! purpose: where trec_eval crashes, reads memory it should not or takes garbage for a number, this
+//! gives an error that names the place; and its messages on stderr are our own.
+
+mod columns;
+mod options;
+mod output;
+mod params;
+mod rows;
+mod zscores;
+
+use kebab_metrics::{Dialect, Format, ParseError, Problem, Qrels, Run};
+
+pub use options::{Options, Parsed, USAGE};
+
+/// Why there is no (more) output, and the exit code for it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct TrecEvalError {
+    /// trec_eval's exit code: 1 usage or measure, 2 input, 4 calculation or missing query.
+    pub code: u8,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl TrecEvalError {
+    fn new(code: u8, message: impl Into<String>) -> TrecEvalError {
+        TrecEvalError { code, message: message.into() }
+    }
+
+    /// A file that cannot be read; a document that comes twice is found later, and has that code.
+    fn input(error: &ParseError) -> TrecEvalError {
+        let duplicate = matches!(error.problem, Problem::Duplicate { .. });
+        TrecEvalError::new(if duplicate { 4 } else { 2 }, error.to_string())
+    }
+}
+
+/// A file by the name it was given.
+#[derive(Clone, Copy, Debug)]
+pub struct File<'t> {
+    /// What to call it.
+    pub name: &'t str,
+    /// What it holds.
+    pub bytes: &'t [u8],
+}
+
+/// What a call prints and how it ends.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The output, whole or up to the query that cannot be evaluated.
+    pub stdout: Vec<u8>,
+    /// What the reader of the numbers should know; no part of trec_eval's output.
+    pub notes: Vec<String>,
+    /// Why the output is not whole.
+    pub error: Option<TrecEvalError>,
+}
+
+/// Evaluates a run as the options say.
+pub fn evaluate(
+    options: &Options,
+    qrels: File<'_>,
+    run: File<'_>,
+    zscores: Option<File<'_>>,
+) -> Outcome {
+    let mut outcome = Outcome { stdout: Vec::new(), notes: Vec::new(), error: None };
+    outcome.error = evaluate_into(&mut outcome, options, qrels, run, zscores).err();
+    outcome
+}
+
+fn evaluate_into(
+    outcome: &mut Outcome,
+    options: &Options,
+    qrels: File<'_>,
+    run: File<'_>,
+    zscores: Option<File<'_>>,
+) -> Result<(), TrecEvalError> {
+    let trec = Some(Format::Trec);
+    let qrels = Qrels::parse_as(qrels.name, qrels.bytes, trec, Dialect::TrecEval)
+        .map_err(|error| TrecEvalError::input(&error))?;
+    let run =
+        Run::parse_as(run.name, run.bytes, trec).map_err(|error| TrecEvalError::input(&error))?;
+    let zscores = zscores.map(zscores::ZScores::parse).transpose()?;
+    let columns = columns::columns(options, &mut outcome.notes)?;
+    let rows = rows::rows(options, &columns, &qrels, &run)?;
+    output::print(&mut outcome.stdout, options, &columns, &qrels, &run, &rows, zscores.as_ref())
+}

@@ -1,0 +1,3 @@
+//! The tests of this crate, through its public door.
+
+mod text;
