@@ -1,6 +1,7 @@
 //! The command line as a user sees it.
 
 mod demo;
+mod docs;
 mod evaluate;
 mod files;
 mod fixture;

@@ -1,0 +1,120 @@
+//! The repository keeps its own rules: paths named in the documentation exist, files stay small,
+//! nothing speaks of tickets, plans or machines, and dependencies point down.
+
+use std::path::{Path, PathBuf};
+
+/// Longer files than this need a second idea taken out of them.
+const LONGEST: usize = 800;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Every text file of the repository, as path from the root and content.
+fn files() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![root()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs_err::read_dir(&folder).expect("the folder is there").flatten() {
+            let path = entry.path();
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                let skipped = ["target", ".git", "work", "corpus", "node_modules"];
+                if !skipped.contains(&name.as_str()) {
+                    folders.push(path);
+                }
+            } else if let Ok(text) = fs_err::read_to_string(&path) {
+                let path = path.strip_prefix(root()).expect("it is below the root");
+                found.push((path.to_string_lossy().replace('\\', "/"), text));
+            }
+        }
+    }
+    assert!(found.len() > 50, "the walk must find the repository");
+    found
+}
+
+fn sources() -> impl Iterator<Item = (String, String)> {
+    files().into_iter().filter(|(path, _)| path.ends_with(".rs"))
+}
+
+#[test]
+fn paths_named_in_the_documentation_exist() {
+    let mut missing = Vec::new();
+    for (path, text) in files().into_iter().filter(|(path, _)| path.ends_with(".md")) {
+        for word in text.split('`').skip(1).step_by(2) {
+            let starts = ["crates/", "docs/", "bench/", "fuzz/", ".ci/"];
+            let is_path = starts.iter().any(|start| word.starts_with(start));
+            let is_pattern =
+                word.contains(['*', '<', ' ']) || word.contains("NAME") || word.contains("DATE");
+            if is_path && !is_pattern && !root().join(word).exists() {
+                missing.push(format!("{path}: {word}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let long: Vec<String> = sources()
+        .map(|(path, text)| (path, text.lines().count()))
+        .filter(|(_, n_lines)| *n_lines > LONGEST)
+        .map(|(path, n_lines)| format!("{path}: {n_lines} lines"))
+        .collect();
+    assert!(long.is_empty(), "{long:#?}");
+}
+
+#[test]
+fn the_project_speaks_only_of_itself() {
+    // Put together here, so that this file does not find itself.
+    let words = ["TO", "FIX", "XX"].iter().zip(["DO", "ME", "X"]).map(|(a, b)| format!("{a}{b}"));
+    let words: Vec<String> = words.collect();
+    let mut found = Vec::new();
+    for (path, text) in sources() {
+        for (number, line) in text.lines().enumerate() {
+            let comment = line.split_once("//").map_or("", |(_, comment)| comment);
+            let ticket = comment.split_whitespace().any(|word| {
+                let digits = word.trim_start_matches(['(', '[']).strip_prefix('#');
+                digits.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+            });
+            if ticket || words.iter().any(|word| comment.contains(word.as_str())) {
+                found.push(format!("{path}:{}: {}", number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn every_module_says_what_it_is_for() {
+    let silent: Vec<String> =
+        sources().filter(|(_, text)| !text.starts_with("//!")).map(|(path, _)| path).collect();
+    assert!(silent.is_empty(), "{silent:#?}");
+}
+
+#[test]
+fn crates_depend_downwards_only() {
+    let layers = ["kebab-metrics", "kebab-eval", "kebab-cli"];
+    for (level, name) in layers.iter().enumerate() {
+        let manifest = root().join(format!("crates/{name}/Cargo.toml"));
+        let manifest = fs_err::read_to_string(manifest).expect("the crate has a manifest");
+        for above in &layers[level + 1..] {
+            assert!(
+                !manifest.contains(&format!("{above}.workspace")),
+                "{name} must not know {above}"
+            );
+        }
+    }
+    let xtask = fs_err::read_to_string(root().join("crates/xtask/Cargo.toml")).expect("a manifest");
+    assert!(!xtask.contains("kebab-"), "xtask knows no crate of ours");
+}
+
+#[test]
+fn unsafe_stays_where_it_is_explained() {
+    let code = ["unsafe", "{"].join(" ");
+    let users: Vec<String> = sources()
+        .filter(|(path, text)| path != "crates/xtask/tests/tidy.rs" && text.contains(&code))
+        .map(|(path, _)| path)
+        .collect();
+    assert_eq!(users, ["crates/kebab-cli/src/files.rs"]);
+}
