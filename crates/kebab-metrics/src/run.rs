@@ -113,47 +113,43 @@ impl<'t> Run<'t> {
     }
 }
 
-/// Hits brought together by query, in parts that hold the hits of many queries each. The
-/// documents' ids are copied, so that reading a query's hits does not jump all over the text.
+/// Hits brought together by query. The documents' ids are copied, so that reading a query's hits
+/// does not jump all over the text.
 #[derive(Debug)]
 struct Grouped<'t> {
     ids: Ids<'t>,
     queries: Vec<GroupedQuery>,
-    parts: Vec<Vec<u8>>,
 }
 
-/// A query and where its records are: score, length of the document's id, and the id of each hit.
 #[derive(Debug)]
 struct GroupedQuery {
     id: Span,
-    records: Range<usize>,
+    /// How long the records are.
+    n_bytes: usize,
+    /// Per hit its score, the length of the document's id, and the id.
+    records: Box<[u8]>,
 }
-
-/// Writing to thousands of queries in turn misses the caches at every hit. So the hits are first
-/// dealt into this many parts, and each part, small enough for a cache, is put in order after.
-const N_PARTS: usize = 64;
 
 impl<'t> Grouped<'t> {
     fn read(source: &Source<'t>) -> Result<Grouped<'t>, ParseError> {
         let mut ids = Ids::new(source.text);
         let mut numbers = QueryNumbers::default();
         let mut queries: Vec<GroupedQuery> = Vec::new();
-        let mut parts = vec![Vec::new(); N_PARTS];
+        let mut parts: Vec<Part> = (0..N_PARTS).map(|_| Part::default()).collect();
         source.rows(&mut |row| {
             let number = numbers.number(row.query, &mut ids);
             if number == queries.len() {
-                queries.push(GroupedQuery { id: numbers.spans[number], records: 0..0 });
+                let id = numbers.spans[number];
+                queries.push(GroupedQuery { id, n_bytes: 0, records: Box::default() });
             }
-            queries[number].records.end += push(&mut parts[number % N_PARTS], number, &row);
+            queries[number].n_bytes += parts[number % N_PARTS].push(number, &row);
             Ok(())
         })?;
-        let mut sorted = Vec::new();
-        for (part, records) in parts.iter_mut().enumerate() {
-            sort_part(records, &mut queries, part, &mut sorted);
-            records.clear();
-            records.extend_from_slice(&sorted);
+        let mut scratch = Vec::new();
+        for (number, part) in parts.into_iter().enumerate() {
+            part.deal(&mut queries, number, &mut scratch);
         }
-        Ok(Grouped { ids, queries, parts })
+        Ok(Grouped { ids, queries })
     }
 
     fn query(&self, index: usize) -> &[u8] {
@@ -161,7 +157,7 @@ impl<'t> Grouped<'t> {
     }
 
     fn hits<'a>(&'a self, index: usize, hits: &mut Vec<Hit<'a>>) {
-        let mut records = &self.parts[index % N_PARTS][self.queries[index].records.clone()];
+        let mut records = &*self.queries[index].records;
         while let Some((score, rest)) = records.split_first_chunk() {
             let (length, rest) = rest.split_first_chunk().expect("a length follows the score");
             let (doc, rest) = rest.split_at(u32::from_le_bytes(*length) as usize);
@@ -171,39 +167,61 @@ impl<'t> Grouped<'t> {
     }
 }
 
-/// Adds a hit and the number of its query to a part; returns how long its record will be.
-fn push(part: &mut Vec<u8>, number: usize, row: &Row<'_>) -> usize {
-    let length = u32::try_from(row.doc.len()).expect("an id is shorter than 4 GiB");
-    let number = u32::try_from(number).expect("there are fewer than 2^32 queries");
-    let n_bytes = 16 + row.doc.len();
-    if part.capacity() - part.len() < n_bytes {
-        // A quarter at a time: together the parts must stay smaller than the file.
-        part.reserve_exact(n_bytes.max(part.len() / 4).max(4096));
-    }
-    part.extend_from_slice(&number.to_le_bytes());
-    part.extend_from_slice(&row.value.to_le_bytes());
-    part.extend_from_slice(&length.to_le_bytes());
-    part.extend_from_slice(row.doc);
-    n_bytes - 4
+/// The hits of every 64th query, as they come. Dealing hits to thousands of queries in turn misses
+/// the caches at every one; so they go into parts first, and then from each part, which is small
+/// enough for a cache, to its queries.
+#[derive(Debug, Default)]
+struct Part {
+    /// Records with the number of their query in front. Blocks never grow, which would move them.
+    blocks: Vec<Vec<u8>>,
 }
 
-/// Puts the hits of a part in order of their queries, which leaves out the queries' numbers. On
-/// the way in, the ends of the queries' ranges are their lengths.
-fn sort_part(records: &[u8], queries: &mut [GroupedQuery], part: usize, sorted: &mut Vec<u8>) {
-    let mut n_bytes = 0;
-    for query in queries.iter_mut().skip(part).step_by(N_PARTS) {
-        let length = query.records.end;
-        query.records = n_bytes..n_bytes;
-        n_bytes += length;
+const N_PARTS: usize = 64;
+const BLOCK_BYTES: usize = 1 << 16;
+
+impl Part {
+    /// Adds a hit and returns how long its record is without the number.
+    fn push(&mut self, number: usize, row: &Row<'_>) -> usize {
+        let length = u32::try_from(row.doc.len()).expect("an id is shorter than 4 GiB");
+        let number = u32::try_from(number).expect("there are fewer than 2^32 queries");
+        let n_bytes = 12 + row.doc.len();
+        let room = self.blocks.last().map_or(0, |block| block.capacity() - block.len());
+        if room < 4 + n_bytes {
+            self.blocks.push(Vec::with_capacity(BLOCK_BYTES.max(4 + n_bytes)));
+        }
+        let block = self.blocks.last_mut().expect("there is one now");
+        block.extend_from_slice(&number.to_le_bytes());
+        block.extend_from_slice(&row.value.to_le_bytes());
+        block.extend_from_slice(&length.to_le_bytes());
+        block.extend_from_slice(row.doc);
+        n_bytes
     }
-    sorted.resize(n_bytes, 0);
-    let mut rest = records;
-    while let Some((number, behind)) = rest.split_first_chunk() {
-        let length = behind[8..].first_chunk().expect("a length follows the score");
-        let (record, behind) = behind.split_at(12 + u32::from_le_bytes(*length) as usize);
-        let end = &mut queries[u32::from_le_bytes(*number) as usize].records.end;
-        sorted[*end..][..record.len()].copy_from_slice(record);
-        *end += record.len();
-        rest = behind;
+
+    /// Hands the records to their queries, which are those of this part's number.
+    fn deal(self, queries: &mut [GroupedQuery], part: usize, scratch: &mut Vec<u8>) {
+        // Where the next record of each of the part's queries goes.
+        let mut next = Vec::new();
+        let mut n_bytes = 0;
+        for query in queries.iter().skip(part).step_by(N_PARTS) {
+            next.push(n_bytes);
+            n_bytes += query.n_bytes;
+        }
+        scratch.resize(n_bytes, 0);
+        for block in self.blocks {
+            let mut rest = block.as_slice();
+            while let Some((number, behind)) = rest.split_first_chunk() {
+                let length = behind[8..].first_chunk().expect("a length follows the score");
+                let (record, behind) = behind.split_at(12 + u32::from_le_bytes(*length) as usize);
+                let next = &mut next[u32::from_le_bytes(*number) as usize / N_PARTS];
+                scratch[*next..][..record.len()].copy_from_slice(record);
+                *next += record.len();
+                rest = behind;
+            }
+        }
+        let mut start = 0;
+        for query in queries.iter_mut().skip(part).step_by(N_PARTS) {
+            query.records = scratch[start..][..query.n_bytes].into();
+            start += query.n_bytes;
+        }
     }
 }

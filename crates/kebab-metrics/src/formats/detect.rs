@@ -16,6 +16,10 @@ pub(super) fn detect(text: &[u8], kind: Kind) -> Format {
             return format;
         }
     }
+    // A list is not what the JSON reader takes, but its complaint says so.
+    if line.starts_with(b"[") && !is_trec(line, kind, false) {
+        return Format::Json;
+    }
     let n_tabs = memchr::memchr_iter(b'\t', line).count();
     if n_tabs == 2 && !is_trec(line, kind, true) {
         Format::Tsv

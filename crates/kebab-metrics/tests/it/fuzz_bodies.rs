@@ -63,8 +63,8 @@ pub(crate) fn qrels_as(bytes: &[u8], format: Option<Format>) {
         assert_eq!(ideal.len(), n_judged);
     }
     assert_eq!(rows.len(), qrels.n_judgments());
-    if let Some(lines) = as_json_lines(&rows, "grade") {
-        let again = Qrels::parse_as("copy", &lines, Some(Format::JsonLines), Dialect::Lenient);
+    for (text, format) in written(&rows, "grade") {
+        let again = Qrels::parse_as("copy", &text, Some(format), Dialect::Lenient);
         let again = again.expect("what was read can be written and read");
         assert_eq!(again.n_judgments(), rows.len());
         let mut copy = Vec::new();
@@ -91,7 +91,7 @@ pub(crate) fn run_as(bytes: &[u8], format: Option<Format>) {
     let qrels = Qrels::parse("qrels", b"q1 0 d1 1\nq1 0 d2 0\nq2 0 d1 2\n").expect("judgments");
     let measures = ["nDCG", "AP", "NumRet"].map(|name| name.parse::<Measure>().expect("a measure"));
     let mut evaluator = Evaluator::new(&qrels, &measures);
-    let mut rows: Vec<(&[u8], &[u8], f64)> = Vec::new();
+    let mut rows: Vec<BorrowedRow<'_>> = Vec::new();
     let mut queries = Vec::new();
     for index in 0..run.n_queries() {
         let query = run.query(index);
@@ -115,13 +115,13 @@ pub(crate) fn run_as(bytes: &[u8], format: Option<Format>) {
     }
     queries.sort_unstable();
     assert!(queries.windows(2).all(|pair| pair[0] != pair[1]), "a query comes twice");
-    if let Some(lines) = as_json_lines(&rows, "score") {
-        let again = Run::parse_as("copy", &lines, Some(Format::JsonLines));
+    for (text, format) in written(&rows, "score") {
+        let again = Run::parse_as("copy", &text, Some(format));
         let again = again.expect("what was read can be written and read");
         let mut copy = Vec::new();
         for index in 0..again.n_queries() {
             let mut hits = Vec::new();
-            again.hits(index, &mut hits).expect("the lines are fine");
+            again.hits(index, &mut hits).expect("the rows are fine");
             copy.extend(hits.iter().map(|hit| (again.query(index), hit.doc, hit.score)));
         }
         assert_eq!(copy, rows);
@@ -203,8 +203,31 @@ fn place_is_in_the_file(error: &ParseError, bytes: &[u8]) {
     assert!(error.to_string().starts_with(&format!("file:{}:{}: ", error.line, error.column)));
 }
 
-/// The rows in a format that holds any text, unless an id is none or a number is infinite.
-fn as_json_lines(rows: &[(&[u8], &[u8], f64)], value_name: &str) -> Option<Vec<u8>> {
+type BorrowedRow<'r> = (&'r [u8], &'r [u8], f64);
+
+/// The rows in the formats that hold any id: quoted values, and JSON where the ids are text and the
+/// numbers finite.
+fn written(rows: &[BorrowedRow<'_>], value_name: &str) -> Vec<(Vec<u8>, Format)> {
+    let mut texts = Vec::new();
+    for (delimiter, format) in [(b',', Format::Csv), (b'\t', Format::Tsv)] {
+        let header = ["query_id", "doc_id", value_name].map(str::as_bytes);
+        let mut text = header.join(&delimiter);
+        for &(query, doc, value) in rows {
+            text.push(b'\n');
+            text.extend([quoted(query), quoted(doc), value.to_string().into()].join(&delimiter));
+        }
+        texts.push((text, format));
+    }
+    texts.extend(as_json_lines(rows, value_name).map(|text| (text, Format::JsonLines)));
+    texts
+}
+
+fn quoted(id: &[u8]) -> Vec<u8> {
+    let doubled = id.iter().flat_map(|&byte| [byte].repeat(if byte == b'"' { 2 } else { 1 }));
+    [b'"'].into_iter().chain(doubled).chain([b'"']).collect()
+}
+
+fn as_json_lines(rows: &[BorrowedRow<'_>], value_name: &str) -> Option<Vec<u8>> {
     let mut lines = String::new();
     for &(query, doc, value) in rows {
         let query = serde_json::to_string(std::str::from_utf8(query).ok()?).ok()?;

@@ -61,7 +61,11 @@ fn grade() -> impl Strategy<Value = f64> {
 }
 
 fn input() -> impl Strategy<Value = Input> {
-    let graded = vec(prop::option::weighted(0.8, grade()), 1..24);
+    // Sums of nothing but huge grades lose more digits than a discount has to spare.
+    let graded = prop_oneof![
+        4 => vec(prop::option::weighted(0.8, grade()), 1..24),
+        1 => vec(prop::option::weighted(0.9, 1e13..1e15), 1..24),
+    ];
     graded.prop_flat_map(|graded| {
         let all: Vec<usize> = (0..graded.len()).collect();
         let n = graded.len();

@@ -231,7 +231,7 @@ fn descriptions_by_name() {
 fn a_default_threshold_reaches_the_measures_that_have_one() {
     assert_eq!(measure("P@5").with_default_rel(2.0).to_string(), "P(rel=2)@5");
     assert_eq!(measure("P(rel=3)@5").with_default_rel(2.0).to_string(), "P(rel=3)@5");
-    assert_eq!(measure("nDCG@5").with_default_rel(2.0).to_string(), "nDCG@5");
+    assert_eq!(measure("nDCG@5").with_default_rel(2.0), measure("nDCG@5"));
 }
 
 #[test]

@@ -148,6 +148,8 @@ fn delimited_rows() {
     assert_snapshot!(run_as(Format::Csv, b"doc_id,score\nd1,1\n"), @"run:1:1: the header has no column for the query; call it `query_id`");
     assert_snapshot!(run_as(Format::Tsv, b"query_id\tscore\nq1\t1\n"), @"run:1:1: the header has no column for the document; call it `doc_id`");
     assert_snapshot!(run(b"q1,\"d1,1\nq2,d2,2\n"), @"run:1:1: a quoted field begins in this row and is not closed");
+    assert_snapshot!(run(b"q1,\"d\"1,0.5\n"), @"run:1:7: a quoted field is closed here, but not ended; write a quote inside quotes twice");
+    assert_snapshot!(run(b"q1,d1,1\n\"q2,d2,2\n\"q3,d3,3\n"), @"run:3:2: a quoted field is closed here, but not ended; write a quote inside quotes twice");
     assert_snapshot!(run(b"q1,d1,1\nq2,\"d2"), @"run:2:1: a quoted field begins in this row and is not closed");
 }
 
