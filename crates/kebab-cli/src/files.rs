@@ -11,6 +11,16 @@ use fs_err::File;
 /// Files of at least this many bytes are mapped instead of read.
 const MAP_FROM: u64 = 1 << 20;
 
+/// How files begin that hold no text, and what to say about them.
+const UNREADABLE: [(&[u8], &str); 6] = [
+    (b"\x28\xB5\x2F\xFD", "packed with zstd; only gzip is unpacked here"),
+    (b"\xFD7zXZ\0", "packed with xz; only gzip is unpacked here"),
+    (b"BZh", "packed with bzip2; only gzip is unpacked here"),
+    (b"PK\x03\x04", "a zip archive; only gzip is unpacked here"),
+    (b"\xFF\xFE", "UTF-16 text; write it as UTF-8"),
+    (b"\xFE\xFF", "UTF-16 text; write it as UTF-8"),
+];
+
 /// The bytes of a file, and the name to call it by.
 pub(crate) struct Input {
     pub(crate) name: String,
@@ -61,6 +71,9 @@ impl Input {
 
     fn unpack(name: String, bytes: Bytes) -> anyhow::Result<Input> {
         let input = Input { name, bytes };
+        if let Some((_, what)) = UNREADABLE.iter().find(|(start, _)| input.starts_with(start)) {
+            bail!("{}: this is {what}", input.name);
+        }
         if !input.starts_with(b"\x1f\x8b") {
             return Ok(input);
         }

@@ -4,7 +4,9 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use kebab_eval::table::printable;
 
 /// How a command ended, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,13 +77,15 @@ impl Output {
 
     /// Writes data.
     pub(crate) fn data(&mut self, data: impl AsRef<[u8]>) -> anyhow::Result<()> {
-        Ok(self.stdout.write_all(data.as_ref())?)
+        self.stdout.write_all(data.as_ref()).context(CANNOT_WRITE)
     }
 
     /// Says something that is not data.
     pub(crate) fn note(&mut self, note: impl Display) {
+        let note = note.to_string();
+        let lines: Vec<String> = note.lines().map(printable).collect();
         // Nothing can be done about a stderr that is gone.
-        let _ = writeln!(io::stderr(), "{note}");
+        let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
     }
 
     /// Says why the command failed.
@@ -91,9 +95,11 @@ impl Output {
 
     /// Sends what is still in the buffer.
     pub(crate) fn flush(&mut self) -> anyhow::Result<()> {
-        Ok(self.stdout.flush()?)
+        self.stdout.flush().context(CANNOT_WRITE)
     }
 }
+
+const CANNOT_WRITE: &str = "cannot write the output";
 
 /// Prints clap's help or complaint where it belongs.
 pub(crate) fn usage(error: &clap::Error) -> Exit {

@@ -33,13 +33,13 @@ impl Table {
 
     /// As text in columns two blanks apart.
     pub fn text(&self) -> String {
-        let lines = self.padded(one_line, 0);
+        let lines = self.padded(printable, 0);
         lines.iter().map(|cells| format!("{}\n", cells.join("  ").trim_end())).collect()
     }
 
     /// As a Markdown table.
     pub fn markdown(&self) -> String {
-        let escape = |cell: &str| one_line(cell).replace('\\', "\\\\").replace('|', "\\|");
+        let escape = |cell: &str| printable(cell).replace('\\', "\\\\").replace('|', "\\|");
         let mut lines = self.padded(escape, 3);
         let rule = |(cell, (_, align)): (&String, &(String, Align))| match align {
             Align::Left => format!(":{}", "-".repeat(cell.width() - 1)),
@@ -83,8 +83,9 @@ fn pad(cell: &str, width: usize, align: Align) -> String {
     }
 }
 
-/// Control characters would break the lines of a table, or worse, steer the terminal.
-fn one_line(cell: &str) -> String {
+/// A text as a person may see it: control characters, which would break the lines of a table or
+/// steer the terminal, are written out.
+pub fn printable(text: &str) -> String {
     let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
-    cell.chars().map(shown).collect()
+    text.chars().map(shown).collect()
 }

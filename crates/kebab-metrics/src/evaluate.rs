@@ -28,7 +28,7 @@ pub enum EvaluateError {
     /// A query is missing, and that was to be an error.
     #[error(
         "{n_missing} of {n_queries} judged queries are missing from the run, the first is `{first}`; \
-         count them as zero or skip them"
+         count them as zero or leave them out"
     )]
     Missing {
         /// How many.

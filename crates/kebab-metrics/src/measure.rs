@@ -62,10 +62,22 @@ impl Measure {
         (self.spec.score)(judged, &self.params)
     }
 
-    /// Reads several measures, separated by commas or blanks: `nDCG@10,P(rel=2)@5 AP`.
+    /// Reads several measures, separated by commas or blanks: `nDCG@5,10 P(rel=2)@5,AP`.
     pub fn parse_list(list: &str) -> Result<Vec<Measure>, MeasureError> {
+        let mut measures = Vec::new();
+        // What stands before the `@` of the last one: `nDCG@5,10` is short for `nDCG@5,nDCG@10`.
+        let mut before_cutoff = "";
         let items = split_outside_brackets(list, |c| c == ',' || c.is_whitespace());
-        items.into_iter().filter(|item| !item.is_empty()).map(str::parse).collect()
+        for item in items.into_iter().filter(|item| !item.is_empty()) {
+            let is_number = item.bytes().all(|byte| byte.is_ascii_digit());
+            if is_number && !before_cutoff.is_empty() {
+                measures.push(format!("{before_cutoff}@{item}").parse()?);
+            } else {
+                measures.push(item.parse()?);
+                before_cutoff = item.rsplit_once('@').map_or("", |(before, _)| before);
+            }
+        }
+        Ok(measures)
     }
 
     /// What the measure of that name is; parameters and cutoff may be there or not.
@@ -98,11 +110,15 @@ impl Measure {
 
     /// The same measure with another relevance threshold, if it has one and none was given.
     pub fn with_default_rel(mut self, rel: f64) -> Measure {
-        let has_rel = self.spec.params.iter().any(|param| param.key == "rel");
-        if has_rel && !self.rel_is_given {
+        if self.rel().is_some() && !self.rel_is_given {
             self.params.rel = rel;
         }
         self
+    }
+
+    /// The lowest grade that is relevant, if the measure has such a threshold.
+    pub fn rel(&self) -> Option<f64> {
+        self.spec.params.iter().any(|param| param.key == "rel").then_some(self.params.rel)
     }
 
     /// Whether the value counts something (documents, queries) instead of rating it.
@@ -400,7 +416,8 @@ fn nearest(name: &str) -> Option<&'static Spec> {
     let (far, spec) = spellings
         .map(|(spec, known)| (distance(known), spec))
         .min_by_key(|&(far, spec)| (far, spec.name.len()))?;
-    (far <= 1 + wrong.len() / 4 && far < wrong.len()).then_some(spec)
+    let n_chars = wrong.chars().count();
+    (far <= 1 + n_chars / 4 && far * 2 <= n_chars).then_some(spec)
 }
 
 /// How to write that measure instead of a wrong name and what follows it: as little changed as it

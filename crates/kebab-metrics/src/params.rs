@@ -101,7 +101,7 @@ pub(crate) const GAIN: Param = Param {
     key: "gain",
     also: &["dcg"],
     required: "",
-    about: "`linear`: the grade itself; `exp`: 2^grade - 1 (`linear`)",
+    about: "`linear` for the grade itself or `exp` for 2^grade - 1 (`linear`)",
     read: |text, params| {
         // ir_measures writes `dcg='exp-log2'` and `dcg='log2'` for the same two.
         params.gain = match text.trim_matches(['\'', '"']) {

@@ -45,12 +45,12 @@ impl<'t> Qrels<'t> {
         dialect: Dialect,
     ) -> Result<Qrels<'t>, ParseError> {
         let source = Source::new(name, text, Kind::Qrels, format, dialect);
+        source.check_line_ends()?;
         let mut ids = Ids::new(text);
         let mut queries = QueryNumbers::default();
         let mut rows: Vec<(usize, Span, f64)> = Vec::new();
         source.rows(&mut |row| {
             rows.push((queries.number(row.query, &mut ids), ids.keep(row.doc), row.value));
-            Ok(())
         })?;
         if rows.is_empty() {
             return Err(source.error_at(text.len(), Problem::Empty { kind: Kind::Qrels }));

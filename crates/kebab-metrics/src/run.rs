@@ -40,6 +40,7 @@ impl<'t> Run<'t> {
         format: Option<Format>,
     ) -> Result<Run<'t>, ParseError> {
         let source = Source::new(name, text, Kind::Run, format, Dialect::Lenient);
+        source.check_line_ends()?;
         let blocks = match source.format {
             Format::Trec => trec::blocks(&source),
             Format::Csv | Format::Tsv | Format::JsonLines | Format::Json => Blocks::Scattered,
@@ -143,7 +144,6 @@ impl<'t> Grouped<'t> {
                 queries.push(GroupedQuery { id, n_bytes: 0, records: Box::default() });
             }
             queries[number].n_bytes += parts[number % N_PARTS].push(number, &row);
-            Ok(())
         })?;
         let mut scratch = Vec::new();
         for (number, part) in parts.into_iter().enumerate() {

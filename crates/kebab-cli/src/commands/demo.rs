@@ -20,14 +20,20 @@ pub(crate) fn run(_: Args, output: &mut Output) -> anyhow::Result<Exit> {
     let measures = Measure::parse_list(super::score::DEFAULT_MEASURES)?;
     let (name, text) = QRELS;
     let qrels = Qrels::parse(name, text.as_bytes()).context("the built-in sample is damaged")?;
-    let mut report = ScoreReport::new(name, &qrels, measures, Missing::Zero, 1.0);
+    let mut report = ScoreReport::new(name, &qrels, measures, Ranking::default(), Missing::Zero);
     for (path, text) in RUNS {
         let run = Run::parse(path, text.as_bytes()).context("the built-in sample is damaged")?;
         let scores =
             score::score_run(&qrels, &run, &report.measures, &Ranking::default(), Missing::Zero)?;
         let name = path.trim_end_matches(".run").to_owned();
         let tag = run.tag().map(|tag| String::from_utf8_lossy(tag).into_owned());
-        report.runs.push(ScoredRun { name, path: path.to_owned(), tag, scores });
+        report.runs.push(ScoredRun {
+            name,
+            path: path.to_owned(),
+            tag,
+            scores,
+            doubts: Vec::new(),
+        });
     }
     output.data(
         "Twelve questions to a handbook, answered by keyword search and by embeddings.\n\
@@ -35,7 +41,7 @@ pub(crate) fn run(_: Args, output: &mut Output) -> anyhow::Result<Exit> {
     )?;
     output.data(score::render_text(&report, false))?;
     output.data(
-        "\nThe files are in crates/kebab-cli/demo. With your own:\n  \
+        "\nThe files are in the folder crates/kebab-cli/demo of the repository. With your own:\n  \
            kebab score QRELS RUN...            these measures for your runs\n  \
            kebab score QRELS RUN --per-query   query by query\n  \
            kebab measures nDCG                 what a measure means\n",

@@ -1,6 +1,6 @@
 //! `kebab measures [NAME]`: what there is to measure with. Its Markdown is the reference page.
 
-use kebab_eval::table::{Align, Table, csv_field};
+use kebab_eval::table::csv_field;
 use kebab_metrics::{Description, Measure, Summary, descriptions};
 use serde_json::json;
 
@@ -49,24 +49,28 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
 }
 
 fn list(measures: &[Description]) -> String {
-    let columns = ["measure", "what it is"].map(|name| (name.to_owned(), Align::Left));
-    let mut table = Table::new(columns);
+    let mut text = String::new();
     for measure in measures {
         // The parameters are for the explanation.
         let cutoff = measure.usage.rsplit(['(', ')']).next().unwrap_or_default();
         let cutoff = cutoff.strip_prefix(measure.name).unwrap_or(cutoff);
-        table.row([format!("{}{cutoff}", measure.name), measure.about.to_owned()]);
+        let name = format!("{}{cutoff}", measure.name);
+        let also = match measure.aliases {
+            [] => String::new(),
+            aliases => format!(" Also {}.", aliases.join(", ")),
+        };
+        let indent = " ".repeat(20);
+        let about = wrap(&format!("{}{also}", measure.about), 100, &indent);
+        text += &format!("{name:<19} {}", &about[indent.len()..]);
     }
-    let more =
-        "`kebab measures NAME` explains one and its parameters. [@k]: the cutoff may be left out.";
-    format!("{}\n{more}\n", table.text())
+    text + "\n`kebab measures NAME` explains one and its parameters. [@k]: the cutoff may be left out.\n"
 }
 
 /// The parts of an explanation: a heading and a text each.
 fn parts(measure: &Description) -> Vec<(&'static str, String)> {
     let aliases = measure.aliases.join(", ");
     let params: Vec<String> =
-        measure.params.iter().map(|(key, about)| format!("`{key}`: {about}")).collect();
+        measure.params.iter().map(|(key, about)| format!("`{key}` is {about}")).collect();
     let over_queries = match measure.summary {
         Summary::Mean => "",
         Summary::Sum => "summed",
@@ -84,10 +88,10 @@ fn parts(measure: &Description) -> Vec<(&'static str, String)> {
 }
 
 fn explain(measure: &Description) -> String {
-    let mut text = format!("{}\n{}\n", measure.usage, measure.about);
+    let mut text = format!("{}\n{}", measure.usage, wrap(measure.about, 80, ""));
     for (heading, part) in parts(measure) {
         text += &format!("\n{heading}\n");
-        text += &wrap(&part, 78, "  ");
+        text += &wrap(&part, 80, "  ");
     }
     text
 }

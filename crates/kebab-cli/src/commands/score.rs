@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use kebab_eval::score::{self, ScoreReport, ScoredRun};
-use kebab_metrics::{Dialect, Measure, MeasureError, Missing, Qrels, Ranking, Run};
+use kebab_metrics::{Dialect, EvaluateError, Measure, MeasureError, Missing, Qrels, Ranking, Run};
 
 use crate::files::Input;
 use crate::output::{Exit, Format, Output};
@@ -30,9 +30,9 @@ Examples:
   kebab score qrels.json run.json -m 'P(rel=2)@5' --missing skip --json
   zcat run.txt.gz | kebab score qrels.txt -
 
-`kebab measures` lists the measures.")]
+`kebab measures` lists the measures, docs/formats.md the formats and their column names.")]
 pub(crate) struct Args {
-    /// The judgments
+    /// The judgments; `-` reads standard input
     #[arg(value_name = "QRELS")]
     qrels: PathBuf,
 
@@ -40,8 +40,15 @@ pub(crate) struct Args {
     #[arg(value_name = "RUN", required = true)]
     runs: Vec<PathBuf>,
 
-    /// Measures, separated by commas or blanks; may be repeated
-    #[arg(short, long = "measure", value_name = "MEASURE", value_parser = Measure::parse_list)]
+    /// Measures, separated by commas or blanks, such as `nDCG@5,10 AP`; may be repeated
+    /// [default: nDCG@10 RR@10 AP P@5 R@10 R@100 Success@5 Judged@10]
+    #[arg(
+        short,
+        long = "measure",
+        aliases = ["measures", "metric", "metrics"],
+        value_name = "MEASURE",
+        value_parser = measure_list
+    )]
     measures: Vec<Vec<Measure>>,
 
     /// Show every query, not only the means
@@ -53,14 +60,14 @@ pub(crate) struct Args {
     missing: MissingArg,
 
     /// The lowest grade that is relevant, for measures that do not say
-    #[arg(long, value_name = "GRADE", value_parser = grade, default_value = "1")]
+    #[arg(long, value_name = "GRADE", value_parser = grade, default_value = "1", allow_negative_numbers = true)]
     rel: f64,
 
     /// Look only at the first N documents of each query
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    depth: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
+    depth: Option<usize>,
 
-    /// Drop documents without a judgment before ranking
+    /// Drop documents without a judgment and close the gaps, after --depth
     #[arg(long)]
     judged_only: bool,
 
@@ -100,6 +107,10 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
     if args.runs.iter().chain([&args.qrels]).filter(|path| *path == Path::new("-")).count() > 1 {
         bail!("`-` stands for standard input and can be given only once");
     }
+    let format = if args.json { Format::Json } else { args.format };
+    if format == Format::Latex && args.per_query {
+        bail!("--format latex has no table of queries; leave out --per-query or use --format csv");
+    }
     let measures = measures(&args)?;
     let missing = match args.missing {
         MissingArg::Zero => Missing::Zero,
@@ -107,7 +118,7 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
         MissingArg::Error => Missing::Error,
     };
     let ranking = Ranking {
-        depth: args.depth.map(|depth| usize::try_from(depth).unwrap_or(usize::MAX)),
+        depth: args.depth,
         judged_only: args.judged_only,
         roll_up: args.roll_up.as_ref().map(|separator| separator.clone().into_bytes()),
         ..Ranking::default()
@@ -115,12 +126,16 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
     let judgments = Input::open(&args.qrels).context("cannot read judgments")?;
     let qrels = Qrels::parse_as(&judgments.name, &judgments, args.qrels_format, Dialect::Lenient)
         .context("cannot read judgments")?;
-    let mut report = ScoreReport::new(&judgments.name, &qrels, measures, missing, args.rel);
+    let mut report = ScoreReport::new(&judgments.name, &qrels, measures, ranking.clone(), missing);
     for (path, name) in args.runs.iter().zip(run_names(&args.runs)) {
         let input = Input::open(path).context("cannot read run")?;
         let run = Run::parse_as(&input.name, &input, args.run_format).context("cannot read run")?;
-        let scores = score::score_run(&qrels, &run, &report.measures, &ranking, missing)
-            .with_context(|| format!("cannot score {}", input.name))?;
+        let scores = match score::score_run(&qrels, &run, &report.measures, &ranking, missing) {
+            Err(error @ EvaluateError::Missing { .. }) => {
+                bail!("{}: {error} with --missing zero or --missing skip", input.name)
+            }
+            scores => scores.context("cannot read run")?,
+        };
         if scores.missing.len() == qrels.n_queries() {
             bail!(
                 "{} and {} have no query in common: the first query of the run is `{}`, of the judgments `{}`",
@@ -131,9 +146,9 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
             );
         }
         let tag = run.tag().map(|tag| String::from_utf8_lossy(tag).into_owned());
-        report.runs.push(ScoredRun { name, path: input.name.clone(), tag, scores });
+        let doubts = score::doubts(&qrels, &run, &ranking, &scores).context("cannot read run")?;
+        report.runs.push(ScoredRun { name, path: input.name.clone(), tag, scores, doubts });
     }
-    let format = if args.json { Format::Json } else { args.format };
     let text = match format {
         Format::Text => score::render_text(&report, args.per_query),
         Format::Json => score::render_json(&report, args.per_query),
@@ -166,6 +181,19 @@ fn measures(args: &Args) -> Result<Vec<Measure>, MeasureError> {
     Ok(measures)
 }
 
+fn measure_list(list: &str) -> Result<Vec<Measure>, String> {
+    let measures = Measure::parse_list(list).map_err(|error| error.to_string())?;
+    if measures.is_empty() {
+        return Err("no measure is named; `kebab measures` lists them".to_owned());
+    }
+    Ok(measures)
+}
+
+fn depth(text: &str) -> Result<usize, String> {
+    let depth = text.parse().ok().filter(|&depth| depth > 0);
+    depth.ok_or_else(|| "a depth is a whole number of at least 1".to_owned())
+}
+
 fn grade(text: &str) -> Result<f64, String> {
     let grade: Option<f64> = text.parse().ok();
     grade
@@ -177,6 +205,9 @@ fn grade(text: &str) -> Result<f64, String> {
 /// called the same.
 fn run_names(paths: &[PathBuf]) -> Vec<String> {
     let short = |path: &Path| {
+        if path == Path::new("-") {
+            return "stdin".to_owned();
+        }
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let name = name.strip_suffix(".gz").unwrap_or(&name);
         let endings = [".txt", ".run", ".trec", ".tsv", ".csv", ".jsonl", ".json"];

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use anyhow::Context;
 use kebab_eval::trec_eval::{self, File, Options, Parsed, USAGE};
 
 use crate::files::Input;
@@ -10,7 +11,7 @@ use crate::output::{Exit, Output};
 
 /// The drop-in for trec_eval 10: same arguments, same output, same exit codes
 #[derive(Debug, clap::Args)]
-#[command(disable_help_flag = true, disable_version_flag = true)]
+#[command(disable_help_flag = true, disable_version_flag = true, after_help = USAGE)]
 pub(crate) struct Args {
     /// trec_eval's arguments; `-h` explains them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
@@ -60,8 +61,10 @@ fn open(options: &Options) -> anyhow::Result<(Input, Input, Option<Input>)> {
         anyhow::bail!("judgments cannot be read from standard input, only the run can");
     }
     let open = |path: &str| Input::open(Path::new(path));
-    let zscores = options.zscores.as_deref().map(open).transpose()?;
-    Ok((open(&options.qrels)?, open(&options.run)?, zscores))
+    let qrels = open(&options.qrels).context("cannot read judgments")?;
+    let run = open(&options.run).context("cannot read run")?;
+    let zscores = options.zscores.as_deref().map(open).transpose();
+    Ok((qrels, run, zscores.context("cannot read z-scores")?))
 }
 
 fn file(input: &Input) -> File<'_> {

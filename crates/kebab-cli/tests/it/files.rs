@@ -32,7 +32,7 @@ fn a_mapped_file_scores_as_a_piped_one() {
         &["score", "qrels.txt", "-", "-mRR,NumRet", "--format=csv"],
         run.as_bytes(),
     );
-    assert_eq!(mapped.stdout.replace("large,", "-,"), piped.stdout);
+    assert_eq!(mapped.stdout.replace("large,", "stdin,"), piped.stdout);
     assert_snapshot!(mapped, @"
     exit 0
     --- stdout
@@ -85,4 +85,17 @@ fn damaged_gzip_is_an_error() {
     --- stderr
     error: cannot read run: cut.gz: the gzip data is damaged or cut off: incomplete deflate stream
     ");
+}
+
+#[test]
+fn what_is_no_text_is_named() {
+    let complain = |content: &[u8]| {
+        let test = CliTest::new().file("qrels.txt", QRELS).file("run", content);
+        let outcome = test.run(&["score", "qrels.txt", "run"]);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{outcome}");
+        outcome.stderr
+    };
+    assert_snapshot!(complain(b"\x28\xB5\x2F\xFD..."), @"error: cannot read run: run: this is packed with zstd; only gzip is unpacked here");
+    assert_snapshot!(complain(b"PK\x03\x04..."), @"error: cannot read run: run: this is a zip archive; only gzip is unpacked here");
+    assert_snapshot!(complain(b"\xFF\xFEq\x001\x00"), @"error: cannot read run: run: this is UTF-16 text; write it as UTF-8");
 }

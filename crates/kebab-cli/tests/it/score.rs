@@ -37,7 +37,7 @@ fn a_table_with_the_best_marked_and_what_is_missing() {
     Success@5  0.6667   1.0000*
     Judged@10  0.5000   1.0000
 
-    * best of its row
+    * highest of its row, which may be chance
 
     note: bm25: 1 of 3 judged queries missing, counted as 0 (--missing zero): q3
     note: bm25: 1 query without judgments left out: q9
@@ -107,6 +107,7 @@ fn latex() {
     assert_snapshot!(two_runs().run(&args), @r"
     exit 0
     --- stdout
+    % 2 judged queries have no document of grade 2 or more
     % bm25: 1 of 3 judged queries missing, counted as 0 (--missing zero): q3
     % bm25: 1 query without judgments left out: q9
     \begin{tabular}{lrr}
@@ -148,7 +149,7 @@ fn missing_queries_can_be_an_error() {
     assert_snapshot!(two_runs().run(&args), @"
     exit 2
     --- stderr
-    error: cannot score bm25.run: 1 of 3 judged queries are missing from the run, the first is `q3`; count them as zero or skip them
+    error: bm25.run: 1 of 3 judged queries are missing from the run, the first is `q3`; count them as zero or leave them out with --missing zero or --missing skip
     ");
 }
 
@@ -167,7 +168,9 @@ fn level_depth_and_judged_documents_only() {
     NumRet           3
     P@2         0.5000
 
-    note: 2 judged queries have no relevant document and can only score 0
+    note: only the top 2 of each query count (--depth 2)
+    note: documents without a judgment were dropped (--judged-only)
+    note: 2 judged queries have no document of grade 2 or more
     note: bm25: 1 of 3 judged queries missing, left out of the means (--missing skip): q3
     note: bm25: 1 query without judgments left out: q9
     ");
@@ -187,6 +190,8 @@ fn chunks_roll_up_to_documents() {
     measure  chunks
     RR       0.5000
     NumRet        2
+
+    note: chunks count as their documents (--roll-up #)
     ");
 }
 
@@ -226,9 +231,9 @@ fn complaints() {
         assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{args:?}");
         outcome.stderr.lines().next().unwrap_or_default().to_owned()
     };
-    assert_snapshot!(complain(&["qrels.txt", "dup.run"]), @"error: cannot score dup.run: dup.run:3:7: document `d1` is retrieved twice for query `q1`, first in line 1; keep one");
-    assert_snapshot!(complain(&["qrels.txt", "nan.run"]), @"error: cannot score nan.run: nan.run:1:12: field `score`: `nan` cannot be ranked; leave the document out or give it a score");
-    assert_snapshot!(complain(&["qrels.txt", "short.run"]), @"error: cannot score short.run: short.run:1:1: malformed line: 5 fields where a result has 6: query, iteration, document, rank, score, tag");
+    assert_snapshot!(complain(&["qrels.txt", "dup.run"]), @"error: cannot read run: dup.run:3:7: document `d1` is retrieved twice for query `q1`, first in line 1; keep one");
+    assert_snapshot!(complain(&["qrels.txt", "nan.run"]), @"error: cannot read run: nan.run:1:12: field `score`: `nan` cannot be ranked; leave the document out or give it a score");
+    assert_snapshot!(complain(&["qrels.txt", "short.run"]), @"error: cannot read run: short.run:1:1: malformed line: 5 fields where a result has 6: query, iteration, document, rank, score, tag");
     assert_snapshot!(complain(&["qrels.txt", "other.run"]), @"error: other.run and qrels.txt have no query in common: the first query of the run is `7`, of the judgments `q1`");
     assert_snapshot!(complain(&["qrels.txt", "empty.run"]), @"error: cannot read run: empty.run:1:1: the file holds no results");
     assert_snapshot!(complain(&["qrels.txt", "none.run"]), @"error: cannot read run: failed to open file `none.run`: No such file or directory (os error 2)");
@@ -237,6 +242,8 @@ fn complaints() {
     assert_snapshot!(complain(&["qrels.txt", "bm25.run", "-m", "nDGC@10"]), @"error: invalid value 'nDGC@10' for '--measure <MEASURE>': unknown measure `nDGC@10`; did you mean `nDCG@10`?");
     assert_snapshot!(complain(&["qrels.txt", "bm25.run", "-m", "P"]), @"error: invalid value 'P' for '--measure <MEASURE>': measure `P` needs a cutoff, such as `P@10`");
     assert_snapshot!(complain(&["qrels.txt", "bm25.run", "-m", "RBP"]), @"error: invalid value 'RBP' for '--measure <MEASURE>': measure `RBP` needs a parameter, such as `RBP(p=0.8)`");
+    assert_snapshot!(complain(&["qrels.txt", "bm25.run", "--depth", "0"]), @"error: invalid value '0' for '--depth <N>': a depth is a whole number of at least 1");
+    assert_snapshot!(complain(&["qrels.txt", "bm25.run", "--rel", "-1"]), @"error: invalid value '-1' for '--rel <GRADE>': a grade is a number of at least 0");
     assert_snapshot!(complain(&["qrels.txt", "bm25.run", "--rel", "high"]), @"error: invalid value 'high' for '--rel <GRADE>': a grade is a number of at least 0");
     assert_snapshot!(complain(&["qrels.txt", "bm25.run", "--run-format", "xml"]), @"error: invalid value 'xml' for '--run-format <FORMAT>': `xml` is not a file format; choose one of `trec`, `csv`, `tsv`, `jsonl`, `json`");
 }
@@ -250,7 +257,7 @@ fn standard_input() {
     --- stdout
     3 queries, 5 judgments in qrels.txt
 
-    measure       -
+    measure   stdin
     RR       0.8333
     ");
 }
@@ -265,5 +272,95 @@ fn names_that_would_be_the_same_keep_their_paths() {
 
     measure   a.run  ./a.txt
     RR       0.8333   0.8333
+    ");
+}
+
+/// The notes of a table of the first measures, for runs that can be scored and look wrong.
+fn doubts(qrels: &str, run: &str, more: &[&str]) -> String {
+    let test = CliTest::new().file("qrels", qrels).file("run", run);
+    let outcome = test.run(&[&["score", "qrels", "run", "-mAP"], more].concat());
+    assert_eq!(outcome.code, Some(0), "{outcome}");
+    let notes = outcome.stdout.lines().filter(|line| line.starts_with("note: "));
+    notes.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn what_looks_wrong_is_said() {
+    let qrels = "q1 0 d1 1\nq1 0 d2 0\n";
+    assert_snapshot!(doubts(qrels, "q1 0 doc-d1 1 1 t\n", &[]), @"note: run: none of the retrieved documents is judged; its ids look like `doc-d1`, those of the judgments like `d1`");
+    assert_snapshot!(doubts(qrels, "q1\td1\t1\nq1\td2\t2\nq1\td3\t3\n", &[]), @"note: run: the scores of every query count 1, 2, 3, .. in the order of the file and look like ranks; here the highest score comes first");
+    assert_snapshot!(doubts(qrels, "q1 0 d1 1 1 t\n", &["--roll-up", "#"]), @"
+    note: chunks count as their documents (--roll-up #)
+    note: run: no id contains `#`, so nothing was rolled up
+    ");
+    assert_snapshot!(doubts("q1,d1,0.25\nq1,d2,1.5\n", "q1,d1,1\n", &[]), @"note: most grades are not whole numbers; are judgments and run swapped?");
+    // A relevant document that is missed is nothing to doubt, and neither is one hit with score 1.
+    assert_snapshot!(doubts(qrels, "q1 0 d2 1 1 t\n", &[]), @"");
+}
+
+#[test]
+fn a_mean_over_other_queries_is_not_the_best() {
+    let args = ["score", "qrels.txt", "bm25.run", "dense.txt", "-mAP", "--missing=skip"];
+    assert_snapshot!(two_runs().run(&args), @"
+    exit 0
+    --- stdout
+    3 queries, 5 judgments in qrels.txt
+
+    measure    bm25   dense
+    AP       0.6667  0.7500
+
+    note: the runs' means are over different queries and not comparable
+    note: bm25: 1 of 3 judged queries missing, left out of the means (--missing skip): q3
+    note: bm25: 1 query without judgments left out: q9
+    ");
+}
+
+#[test]
+fn ids_cannot_steer_the_terminal() {
+    let test = CliTest::new()
+        .file("qrels", "q\x1b[31m 0 d 1\n")
+        .file("run", "q\x1b[31m 0 d 1 1 t\nz\x07 0 d 1 1 t\n")
+        .file("bad", "q 0 d 1 \x1b[2J t\n");
+    let args = ["score", "qrels", "run", "-mAP", "--per-query"];
+    for format in ["text", "markdown", "csv"] {
+        let outcome = test.run(&[&args[..], &["--format", format]].concat());
+        let talk = if format == "csv" { outcome.stderr } else { outcome.stdout };
+        assert!(!talk.contains(['\x1b', '\x07']) && talk.contains("\\u{7}"), "{talk}");
+    }
+    assert_snapshot!(test.run(&["score", "qrels", "bad"]), @r"
+    exit 2
+    --- stderr
+    error: cannot read run: bad:1:9: field `score`: `\u{1b}[2J` is not a number
+    ");
+}
+
+#[test]
+fn ids_that_are_not_utf8_stay_different() {
+    let test = CliTest::new()
+        .file("qrels", b"q\xe9 0 d 1\nq\xe8 0 d 1\n")
+        .file("run", b"q\xe9 0 d 1 1 t\nq\xe8 0 d 1 1 t\n");
+    let outcome = test.run(&["score", "qrels", "run", "-mAP", "--per-query", "--format=csv"]);
+    assert_snapshot!(outcome, @r"
+    exit 0
+    --- stdout
+    run,query,AP
+    run,q\xe8,1
+    run,q\xe9,1
+    run,all,1
+    ");
+}
+
+#[test]
+fn nothing_to_measure_is_an_error() {
+    for list in ["", ",", " "] {
+        let outcome = two_runs().run(&["score", "qrels.txt", "bm25.run", "-m", list]);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{list:?}");
+        assert!(outcome.stderr.contains("no measure is named"), "{outcome}");
+    }
+    let args = ["score", "qrels.txt", "bm25.run", "--per-query", "--format=latex"];
+    assert_snapshot!(two_runs().run(&args), @"
+    exit 2
+    --- stderr
+    error: --format latex has no table of queries; leave out --per-query or use --format csv
     ");
 }

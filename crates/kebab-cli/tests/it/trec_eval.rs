@@ -291,6 +291,7 @@ fn exit_codes() {
     };
     assert_snapshot!(check("qrels", 1), @"error: two files are needed, the judgments and the run, not 1; see `kebab trec-eval -h`");
     assert_snapshot!(check("-m mapp qrels run", 1), @"error: unknown measure `mapp`; did you mean `map`?");
+    assert_snapshot!(check("-m P_5 qrels run", 1), @"error: unknown measure `P_5`; did you mean `P.5`?");
     assert_snapshot!(check("-m P. qrels run", 1), @"error: measure `P.`: parameters are missing behind the point");
     assert_snapshot!(check("-x qrels run", 1), @"error: unknown option `-x`; see `kebab trec-eval -h`");
     assert_snapshot!(check("--Re qrels qrels run", 1), @"error: option `--Re` is ambiguous; see `kebab trec-eval -h`");
@@ -306,10 +307,10 @@ fn exit_codes() {
     assert_snapshot!(check("-R nope qrels run", 2), @"error: `-R nope` names no format of judgments; use `-R qrels`");
     assert_snapshot!(check("-T nope qrels run", 2), @"error: `-T nope` names no format of runs; use `-T trec_results`");
     assert_snapshot!(check("-m map_avgjg qrels run", 4), @"error: measure `map_avgjg` needs judgments of the format `qrels_jg`, which are not available");
-    assert_snapshot!(check("qrels none", 2), @"error: failed to open file `none`: No such file or directory (os error 2)");
+    assert_snapshot!(check("qrels none", 2), @"error: cannot read run: failed to open file `none`: No such file or directory (os error 2)");
     assert_snapshot!(check("- run", 2), @"error: judgments cannot be read from standard input, only the run can");
-    assert_snapshot!(check("run run", 2), @"error: run:1:1: malformed line: 6 fields where a judgment has 4: query, iteration, document, grade");
-    assert_snapshot!(check("qrels qrels", 2), @"error: qrels:1:1: malformed line: 4 fields where a result has 6: query, iteration, document, rank, score, tag");
+    assert_snapshot!(check("run run", 2), @"error: run:1:1: malformed line: 6 fields where a judgment has 4: query, iteration, document, grade; this looks like a run, and the judgments come first");
+    assert_snapshot!(check("qrels qrels", 2), @"error: qrels:1:1: malformed line: 4 fields where a result has 6: query, iteration, document, rank, score, tag; this looks like judgments, and the run comes second");
 }
 
 #[test]

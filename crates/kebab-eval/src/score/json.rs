@@ -15,13 +15,18 @@ pub fn render_json(report: &ScoreReport, per_query: bool) -> String {
             "path": report.qrels,
             "queries": report.n_queries,
             "judgments": report.n_judgments,
-            "queries_without_relevant": report.n_without_relevant,
+            "queries_without_relevant": report.without_relevant.iter()
+                .map(|(rel, queries)| json!({ "rel": rel, "queries": queries }))
+                .collect::<Vec<_>>(),
         },
         "missing": match report.missing {
             Missing::Zero => "zero",
             Missing::Skip => "skip",
             Missing::Error => "error",
         },
+        "depth": report.ranking.depth,
+        "judged_only": report.ranking.judged_only,
+        "roll_up": report.ranking.roll_up.as_deref().map(id),
         "measures": report.measures.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "runs": runs,
     });
@@ -44,6 +49,7 @@ fn run_object(report: &ScoreReport, run: &ScoredRun, per_query: bool) -> Value {
         "queries": run.scores.queries.len(),
         "missing_queries": ids(&run.scores.missing),
         "extra_queries": ids(&run.scores.extra),
+        "doubts": run.doubts,
         "all": all,
     });
     if per_query {

@@ -2,6 +2,7 @@
 //! [`ScoreReport`] holds those of several, and each renderer turns a report into text.
 
 mod csv;
+mod doubts;
 mod json;
 mod latex;
 mod markdown;
@@ -14,6 +15,7 @@ use kebab_metrics::{
 use rayon::prelude::*;
 
 pub use csv::render_csv;
+pub use doubts::doubts;
 pub use json::render_json;
 pub use latex::render_latex;
 pub use markdown::render_markdown;

@@ -1,6 +1,8 @@
 //! The numbers of one or more runs over the same judgments, as plain data.
 
-use kebab_metrics::{Measure, Missing, Qrels, Scores};
+use kebab_metrics::{Measure, Missing, Qrels, Ranking, Scores};
+
+use crate::table::printable;
 
 /// What `kebab score` shows.
 #[derive(Clone, Debug)]
@@ -11,10 +13,14 @@ pub struct ScoreReport {
     pub n_queries: usize,
     /// How many judgments there are.
     pub n_judgments: usize,
-    /// How many queries have no relevant document at the level asked for, and score 0.
-    pub n_without_relevant: usize,
+    /// Whether most grades are not whole numbers, as scores of a run would be.
+    pub mostly_fractional: bool,
+    /// For every threshold among the measures, how many queries have no document that reaches it.
+    pub without_relevant: Vec<(f64, usize)>,
     /// What was done with judged queries that a run does not have.
     pub missing: Missing,
+    /// What was done to the rankings.
+    pub ranking: Ranking,
     /// The measures, in the order they were asked for.
     pub measures: Vec<Measure>,
     /// The runs, in the order they were given.
@@ -32,24 +38,35 @@ pub struct ScoredRun {
     pub tag: Option<String>,
     /// Its numbers.
     pub scores: Scores,
+    /// What looks wrong with it, one sentence each.
+    pub doubts: Vec<String>,
 }
 
 impl ScoreReport {
-    /// A report without runs. `rel` is the lowest grade that is relevant.
+    /// A report without runs.
     pub fn new(
         name: &str,
         qrels: &Qrels<'_>,
         measures: Vec<Measure>,
+        ranking: Ranking,
         missing: Missing,
-        rel: f64,
     ) -> ScoreReport {
-        let relevant = |query: usize| qrels.judgments(query).ideal().first() >= Some(&rel);
+        let mut levels: Vec<f64> = measures.iter().filter_map(Measure::rel).collect();
+        levels.sort_by(f64::total_cmp);
+        levels.dedup();
+        let highest = |query: usize| qrels.judgments(query).ideal().first().copied();
+        let without = |level: f64| {
+            let queries = 0..qrels.n_queries();
+            (level, queries.filter(|&query| highest(query) < Some(level)).count())
+        };
         ScoreReport {
             qrels: name.to_owned(),
             n_queries: qrels.n_queries(),
             n_judgments: qrels.n_judgments(),
-            n_without_relevant: (0..qrels.n_queries()).filter(|&query| !relevant(query)).count(),
+            mostly_fractional: mostly_fractional(qrels),
+            without_relevant: levels.into_iter().map(without).collect(),
             missing,
+            ranking,
             measures,
             runs: Vec::new(),
         }
@@ -60,32 +77,41 @@ impl ScoreReport {
         show(&self.measures[measure], self.runs[run].scores.mean(measure))
     }
 
-    /// Whether a table marks the value as the best of the runs. Values that look the same are
-    /// marked alike; one run alone is not the best of anything.
+    /// Whether a table marks the value as the highest of the runs. Values that look the same are
+    /// marked alike; one run alone is not the best of anything, and neither is a mean over other
+    /// queries.
     pub fn is_best(&self, run: usize, measure: usize) -> bool {
-        if !self.measures[measure].higher_is_better() {
+        if !self.measures[measure].higher_is_better() || !self.same_queries() {
             return false;
         }
         let value = |run: usize| self.runs[run].scores.mean(measure);
-        let values = (0..self.runs.len()).filter_map(value);
-        let best = values.reduce(f64::max);
+        let best = (0..self.runs.len()).filter_map(value).reduce(f64::max);
         let best = show(&self.measures[measure], best);
         let is_best = |run: usize| self.shown(run, measure) == best;
         self.runs.len() > 1 && is_best(run) && !(0..self.runs.len()).all(is_best)
     }
 
-    /// What a reader must know about the queries behind the numbers, one line each.
+    /// Whether the means of all runs are over the same queries.
+    fn same_queries(&self) -> bool {
+        self.runs.windows(2).all(|pair| pair[0].scores.queries == pair[1].scores.queries)
+    }
+
+    /// What a reader must know about the numbers, one line each.
     pub fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        if self.n_without_relevant > 0 {
-            let (n, s, has) = match self.n_without_relevant {
-                1 => (1, "query", "has"),
-                n => (n, "queries", "have"),
-            };
-            notes.push(format!("{n} judged {s} {has} no relevant document and can only score 0"));
+        let mut notes = self.setting_notes();
+        for &(level, n) in self.without_relevant.iter().filter(|(_, n)| *n > 0) {
+            let queries = if n == 1 { "query has" } else { "queries have" };
+            notes.push(format!("{n} judged {queries} no document of grade {level} or more"));
+        }
+        if self.mostly_fractional {
+            let doubt = "most grades are not whole numbers; are judgments and run swapped?";
+            notes.push(doubt.to_owned());
+        }
+        if !self.same_queries() {
+            notes.push("the runs' means are over different queries and not comparable".to_owned());
         }
         for run in &self.runs {
-            let name = &run.name;
+            let name = printable(&run.name);
             let (missing, extra) = (&run.scores.missing, &run.scores.extra);
             if !missing.is_empty() {
                 let what = match self.missing {
@@ -93,23 +119,40 @@ impl ScoreReport {
                     Missing::Skip => "left out of the means (--missing skip)",
                     Missing::Error => "an error (--missing error)",
                 };
-                let (n, of) = (missing.len(), self.n_queries);
-                notes.push(format!(
-                    "{name}: {n} of {of} judged queries missing, {what}: {}",
-                    some(missing)
-                ));
+                let (n, of, ids) = (missing.len(), self.n_queries, some(missing));
+                notes.push(format!("{name}: {n} of {of} judged queries missing, {what}: {ids}"));
             }
             if !extra.is_empty() {
                 let queries = if extra.len() == 1 { "query" } else { "queries" };
-                notes.push(format!(
-                    "{name}: {} {queries} without judgments left out: {}",
-                    extra.len(),
-                    some(extra)
-                ));
+                let (n, ids) = (extra.len(), some(extra));
+                notes.push(format!("{name}: {n} {queries} without judgments left out: {ids}"));
             }
+            notes.extend(run.doubts.iter().map(|doubt| format!("{name}: {}", printable(doubt))));
         }
         notes
     }
+
+    /// What was done to the rankings before they were measured.
+    fn setting_notes(&self) -> Vec<String> {
+        let Ranking { depth, judged_only, roll_up, .. } = &self.ranking;
+        let mut notes = Vec::new();
+        if let Some(separator) = roll_up {
+            let separator = printable(&id(separator));
+            notes.push(format!("chunks count as their documents (--roll-up {separator})"));
+        }
+        if let Some(depth) = depth {
+            notes.push(format!("only the top {depth} of each query count (--depth {depth})"));
+        }
+        if *judged_only {
+            notes.push("documents without a judgment were dropped (--judged-only)".to_owned());
+        }
+        notes
+    }
+}
+
+fn mostly_fractional(qrels: &Qrels<'_>) -> bool {
+    let grades = (0..qrels.n_queries()).flat_map(|query| qrels.judgments(query).ideal());
+    grades.filter(|grade| grade.fract() != 0.0).count() * 2 > qrels.n_judgments()
 }
 
 /// A value as people read it: counts whole, everything else to four digits, nothing as `-`.
@@ -121,15 +164,28 @@ pub(super) fn show(measure: &Measure, value: Option<f64>) -> String {
     }
 }
 
-/// An id as text.
+/// An id as text; bytes that are no UTF-8 are written out, so that different ids stay different.
 pub(super) fn id(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        text += chunk.valid();
+        text += &chunk.invalid().escape_ascii().to_string();
+    }
+    text
 }
 
-/// The first few ids of a list.
+/// The first few ids of a list, long ones cut.
 fn some(ids: &[Vec<u8>]) -> String {
     const SHOWN: usize = 5;
-    let first: Vec<String> = ids.iter().take(SHOWN).map(|bytes| id(bytes)).collect();
+    const LONGEST: usize = 40;
+    let short = |bytes: &Vec<u8>| {
+        let shown = printable(&id(bytes));
+        match shown.char_indices().nth(LONGEST) {
+            Some((at, _)) => format!("{}..", &shown[..at]),
+            None => shown,
+        }
+    };
+    let first: Vec<String> = ids.iter().take(SHOWN).map(short).collect();
     let more = if ids.len() > SHOWN { ", .." } else { "" };
     first.join(", ") + more
 }

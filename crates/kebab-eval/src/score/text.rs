@@ -1,13 +1,14 @@
 //! A score report for a terminal.
 
 use super::report::{ScoreReport, id, show};
-use crate::table::{Align, Table};
+use crate::table::{Align, Table, printable};
 
 /// Measures down, runs across, the best of each row marked; per query on request.
 pub fn render_text(report: &ScoreReport, per_query: bool) -> String {
     let ScoreReport { n_queries, n_judgments, qrels, .. } = report;
     let queries = if *n_queries == 1 { "query" } else { "queries" };
     let judgments = if *n_judgments == 1 { "judgment" } else { "judgments" };
+    let qrels = printable(qrels);
     let mut text = format!("{n_queries} {queries}, {n_judgments} {judgments} in {qrels}\n\n");
     if per_query {
         text += &per_query_table(report).text();
@@ -22,7 +23,7 @@ pub fn render_text(report: &ScoreReport, per_query: bool) -> String {
     };
     text += &summary_table(report, mark).text();
     if any_best {
-        text += "\n* best of its row\n";
+        text += "\n* highest of its row, which may be chance\n";
     }
     let notes = report.notes();
     if !notes.is_empty() {

@@ -167,7 +167,13 @@ pub(super) fn check_measure(text: &str) -> Result<(String, Option<String>), Trec
             .map(|known| (strsim::osa_distance(known, name), known))
             .min()
             .filter(|(distance, _)| *distance <= 1 + name.len() / 4);
-        let hint = near.map_or(String::new(), |(_, known)| format!("; did you mean `{known}`?"));
+        // `P_5` is what is printed for `P.5`.
+        let printed = names().find_map(|known| {
+            let params = name.strip_prefix(known)?.strip_prefix('_')?;
+            params.starts_with(|c: char| c.is_ascii_digit()).then(|| format!("{known}.{params}"))
+        });
+        let near = printed.or(near.map(|(_, known)| known.to_owned()));
+        let hint = near.map_or(String::new(), |known| format!("; did you mean `{known}`?"));
         return Err(TrecEvalError::new(1, format!("unknown measure `{name}`{hint}")));
     }
     Ok((name.to_owned(), params.map(str::to_owned)))

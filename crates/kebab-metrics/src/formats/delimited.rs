@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::ids::offset_in;
 use super::names::Column;
-use super::{Fault, Kind, Problem, Row, Sink, Source};
+use super::{Fault, Kind, Problem, Row, Sink, Source, number};
 
 pub(super) fn rows(source: &Source<'_>, delimiter: u8, sink: &mut Sink<'_>) -> Result<(), Fault> {
     let mut records = Records::new(source, delimiter);
@@ -20,12 +20,12 @@ pub(super) fn rows(source: &Source<'_>, delimiter: u8, sink: &mut Sink<'_>) -> R
         Some(layout) => layout,
         None => {
             let layout = Layout::from_width(&first, source.kind)?;
-            sink(layout.row(&first, source)?)?;
+            sink(layout.row(&first, source)?);
             layout
         }
     };
     while let Some(record) = records.next()? {
-        sink(layout.row(&record, source)?)?;
+        sink(layout.row(&record, source)?);
     }
     Ok(())
 }
@@ -49,7 +49,9 @@ impl Layout {
                 found.filter_map(|(at, name)| name.filter(|n| n.0 == column).map(|n| (n.1, at)));
             own.min().map(|(_, at)| at)
         };
-        if Column::ALL.iter().filter(|&&column| best(column).is_some()).count() < 2 {
+        let n_named = Column::ALL.iter().filter(|&&column| best(column).is_some()).count();
+        let holds_number = first.fields.iter().any(|field| number::parse(field).is_some());
+        if n_named < 2 || holds_number {
             return Ok(None);
         }
         let place = |column: Column| {

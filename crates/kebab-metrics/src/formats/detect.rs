@@ -9,14 +9,13 @@ pub(super) fn detect(text: &[u8], kind: Kind) -> Format {
     let Some(line) = first_data_line(text) else { return Format::Trec };
     if line.starts_with(b"{") {
         let object = &text[text.iter().position(|&byte| byte == b'{').unwrap_or(0)..];
-        return if holds_an_object(object) { Format::Json } else { Format::JsonLines };
+        return if is_nested(object) { Format::Json } else { Format::JsonLines };
     }
     for (delimiter, format) in [(b'\t', Format::Tsv), (b',', Format::Csv)] {
         if names_columns(line, delimiter, kind) {
             return format;
         }
     }
-    // A list is not what the JSON reader takes, but its complaint says so.
     if line.starts_with(b"[") && !is_trec(line, kind, false) {
         return Format::Json;
     }
@@ -48,8 +47,8 @@ fn first_data_line(text: &[u8]) -> Option<&[u8]> {
     lines.into_iter().find(|line| !line.is_empty() && !line.starts_with(b"#"))
 }
 
-/// Whether the first value of the JSON object is an object itself (or there is none).
-fn holds_an_object(text: &[u8]) -> bool {
+/// Whether the first value of the JSON object holds others itself, or there is none.
+fn is_nested(text: &[u8]) -> bool {
     let inside = text[1..].trim_ascii_start();
     if inside.starts_with(b"}") {
         return true;
@@ -57,7 +56,8 @@ fn holds_an_object(text: &[u8]) -> bool {
     let mut keys = serde_json::Deserializer::from_slice(inside).into_iter::<String>();
     let Some(Ok(_)) = keys.next() else { return false };
     let rest = inside[keys.byte_offset()..].trim_ascii_start();
-    rest.strip_prefix(b":").is_some_and(|value| value.trim_ascii_start().starts_with(b"{"))
+    let value = rest.strip_prefix(b":").map(<[u8]>::trim_ascii_start);
+    value.is_some_and(|value| value.starts_with(b"{") || value.starts_with(b"["))
 }
 
 /// Whether the line is a header that names a query and a document column.

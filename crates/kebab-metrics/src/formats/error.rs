@@ -26,7 +26,8 @@ pub enum Problem {
         kind: Kind,
     },
     /// A line of a TREC file has too few or too many fields.
-    #[error("malformed line: {found} {} where {wanted}", if *found == 1 { "field" } else { "fields" })]
+    #[error("malformed line: {found} {} where {wanted}{}",
+        if *found == 1 { "field" } else { "fields" }, other_file(*found, wanted))]
     Fields {
         /// How many it has.
         found: usize,
@@ -105,6 +106,9 @@ pub enum Problem {
         /// What it could be called.
         example: &'static str,
     },
+    /// Lines that end with a carriage return alone.
+    #[error("the lines end with a carriage return alone; write them with line feeds")]
+    CarriageReturns,
     /// A quoted field that never ends.
     #[error("a quoted field begins in this row and is not closed")]
     OpenQuote,
@@ -117,6 +121,15 @@ pub enum Problem {
         /// What the JSON reader says.
         message: String,
     },
+}
+
+/// A guess at what happened where the number of fields is that of the other kind of file.
+fn other_file(found: usize, wanted: &str) -> &'static str {
+    match (found, wanted.starts_with("a judgment")) {
+        (6, true) => "; this looks like a run, and the judgments come first",
+        (4, false) => "; this looks like judgments, and the run comes second",
+        _ => "",
+    }
 }
 
 fn plural(kind: Kind) -> &'static str {

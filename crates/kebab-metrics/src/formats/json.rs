@@ -1,12 +1,15 @@
-//! One JSON object `{query: {document: number}}`, the dictionary that pytrec_eval and ranx take.
+//! One JSON document: an object `{query: {document: number}}`, the dictionary that pytrec_eval and
+//! ranx take, or a list of the objects that JSON Lines has one per line.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::Deserializer as _;
-use serde::de::{self, Deserialize, DeserializeSeed, MapAccess, Visitor};
+use serde::de::{self, Deserialize, DeserializeSeed, MapAccess, SeqAccess, Visitor};
 
 use super::ids::offset_in;
+use super::json_lines::Object;
 use super::{Fault, Kind, Problem, Row, Sink, Source, number};
 
 pub(super) fn rows(source: &Source<'_>, sink: &mut Sink<'_>) -> Result<(), Fault> {
@@ -15,14 +18,9 @@ pub(super) fn rows(source: &Source<'_>, sink: &mut Sink<'_>) -> Result<(), Fault
         return Ok(());
     }
     let mut reader = serde_json::Deserializer::from_slice(text);
-    let mut place = source.start;
-    let mut refused = None;
-    let queries = Queries { source, sink, place: &mut place, refused: &mut refused };
-    let read = reader.deserialize_map(queries).and_then(|()| reader.end());
-    match refused {
-        Some(fault) => Err(fault),
-        None => read.map_err(|error| json_fault(text, source.start, &error)),
-    }
+    let document = Document { source, sink, place: source.start };
+    let read = reader.deserialize_any(document).and_then(|()| reader.end());
+    read.map_err(|error| json_fault(text, source.start, &error))
 }
 
 /// The fault for what serde_json says about a text that begins at `start` of the file.
@@ -33,55 +31,72 @@ pub(super) fn json_fault(text: &[u8], start: usize, error: &serde_json::Error) -
         line_start = at.map_or(text.len(), |at| line_start + at + 1);
     }
     let offset = (line_start + error.column().saturating_sub(1)).min(text.len());
-    let message = error.to_string();
+    // Python writes these, and JSON has no word for them.
+    let not_finite = ["NaN", "Infinity", "-Infinity"]
+        .into_iter()
+        .find(|word| text[offset..].starts_with(word.as_bytes()) && error.is_syntax());
+    let message = match not_finite {
+        Some(word) => format!("`{word}` is not JSON; leave the document out or give it a number"),
+        None => error.to_string(),
+    };
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what);
     Fault { offset: start + offset, problem: Problem::Json { message: message.to_owned() } }
 }
 
-/// The outer object.
-struct Queries<'a, 's, 't> {
+/// The whole document.
+struct Document<'a, 's, 't> {
     source: &'a Source<'t>,
     sink: &'a mut Sink<'s>,
     /// The last place that is known, for ids that had to be unescaped.
-    place: &'a mut usize,
-    refused: &'a mut Option<Fault>,
+    place: usize,
 }
 
-impl<'de> Visitor<'de> for Queries<'_, '_, '_> {
+impl Document<'_, '_, '_> {
+    fn row(&mut self, query: &str, doc: &str, value: f64) {
+        let (query, doc) = (query.as_bytes(), doc.as_bytes());
+        self.place = offset_in(self.source.text, doc).unwrap_or(self.place);
+        (self.sink)(Row { query, doc, value, offset: self.place });
+    }
+}
+
+impl<'de> Visitor<'de> for Document<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "an object {{query: {{document: {}}}}}", self.source.kind.value_name())
     }
 
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
+    fn visit_map<M: MapAccess<'de>>(mut self, mut map: M) -> Result<(), M::Error> {
+        let mut seen = HashSet::new();
         while let Some(Id(query)) = map.next_key()? {
             if query.is_empty() {
                 return Err(de::Error::custom("a query id is empty"));
             }
-            let docs = Docs {
-                query: query.as_bytes(),
-                source: self.source,
-                sink: self.sink,
-                place: self.place,
-                refused: self.refused,
-            };
-            map.next_value_seed(docs)?;
+            map.next_value_seed(Docs { query: &query, document: &mut self })?;
+            if let Some(query) = seen.replace(query) {
+                return Err(de::Error::custom(format!("query `{query}` is there already")));
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(mut self, mut list: S) -> Result<(), S::Error> {
+        while let Some((Id(query), Id(doc), value)) =
+            list.next_element_seed(Object { kind: self.source.kind })?
+        {
+            self.row(&query, &doc, value);
         }
         Ok(())
     }
 }
 
 /// The object of one query.
-struct Docs<'a, 's, 't> {
-    query: &'a [u8],
-    source: &'a Source<'t>,
-    sink: &'a mut Sink<'s>,
-    place: &'a mut usize,
-    refused: &'a mut Option<Fault>,
+struct Docs<'a, 'd, 's, 't> {
+    query: &'a str,
+    document: &'a mut Document<'d, 's, 't>,
 }
 
-impl<'de> DeserializeSeed<'de> for Docs<'_, '_, '_> {
+impl<'de> DeserializeSeed<'de> for Docs<'_, '_, '_, '_> {
     type Value = ();
 
     fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -89,11 +104,12 @@ impl<'de> DeserializeSeed<'de> for Docs<'_, '_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for Docs<'_, '_, '_> {
+impl<'de> Visitor<'de> for Docs<'_, '_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an object {{document: {}}}", self.source.kind.value_name())
+        let value = self.document.source.kind.value_name();
+        write!(f, "an object {{document: {value}}} for query `{}`", self.query)
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
@@ -101,14 +117,8 @@ impl<'de> Visitor<'de> for Docs<'_, '_, '_> {
             if doc.is_empty() {
                 return Err(de::Error::custom("a document id is empty"));
             }
-            check(value, self.source.kind).map_err(de::Error::custom)?;
-            let doc = doc.as_bytes();
-            *self.place = offset_in(self.source.text, doc).unwrap_or(*self.place);
-            let row = Row { query: self.query, doc, value, offset: *self.place };
-            if let Err(fault) = (self.sink)(row) {
-                *self.refused = Some(fault);
-                return Err(de::Error::custom("refused"));
-            }
+            check(value, self.document.source.kind).map_err(de::Error::custom)?;
+            self.document.row(self.query, &doc, value);
         }
         Ok(())
     }

@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-use serde::Deserializer as _;
-use serde::de::{self, IgnoredAny, MapAccess, Visitor};
+use serde::Deserializer;
+use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, Visitor};
 
 use super::ids::offset_in;
 use super::json::{Id, Number, check, json_fault};
@@ -22,16 +22,24 @@ pub(super) fn rows(source: &Source<'_>, sink: &mut Sink<'_>) -> Result<(), Fault
                 object.map_err(|error| json_fault(line, start, &error))?;
             let (query, doc) = (query.as_bytes(), doc.as_bytes());
             let offset = offset_in(source.text, doc).unwrap_or(start);
-            sink(Row { query, doc, value, offset })?;
+            sink(Row { query, doc, value, offset });
         }
         start += line.len() + 1;
     }
     Ok(())
 }
 
-/// A line's object.
-struct Object {
-    kind: Kind,
+/// The object of a line, or of a list: query, document and number.
+pub(super) struct Object {
+    pub(super) kind: Kind,
+}
+
+impl<'de> DeserializeSeed<'de> for Object {
+    type Value = (Id<'de>, Id<'de>, f64);
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_map(self)
+    }
 }
 
 impl<'de> Visitor<'de> for Object {

@@ -34,7 +34,7 @@ pub enum Format {
     Tsv,
     /// One JSON object per line, such as `{"query_id": "q1", "doc_id": "d1", "score": 0.9}`.
     JsonLines,
-    /// One JSON object `{query: {document: number}}`.
+    /// One JSON object `{query: {document: number}}`, or a list of the objects above.
     Json,
 }
 
@@ -109,7 +109,7 @@ pub(crate) struct Row<'r> {
 }
 
 /// What takes the rows of a file.
-pub(crate) type Sink<'s> = dyn FnMut(Row<'_>) -> Result<(), Fault> + 's;
+pub(crate) type Sink<'s> = dyn FnMut(Row<'_>) + 's;
 
 /// A text to read rows from.
 #[derive(Clone, Debug)]
@@ -134,6 +134,18 @@ impl<'t> Source<'t> {
         let start = if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
         let format = format.unwrap_or_else(|| detect::detect(&text[start..], kind));
         Source { name: name.to_owned(), text, start, kind, format, dialect }
+    }
+
+    /// Refuses a text of several lines that would be read as one.
+    pub(crate) fn check_line_ends(&self) -> Result<(), ParseError> {
+        let has_lines = matches!(self.format, Format::Trec | Format::Csv | Format::Tsv);
+        if !has_lines || memchr::memchr(b'\n', self.text).is_some() {
+            return Ok(());
+        }
+        match memchr::memchr(b'\r', self.text.trim_ascii_end()) {
+            Some(at) => Err(self.error_at(at, Problem::CarriageReturns)),
+            None => Ok(()),
+        }
     }
 
     /// Hands every row to the sink, in the order of the file.
@@ -166,7 +178,6 @@ impl<'t> Source<'t> {
             if row.query == query && row.doc == doc {
                 offsets.push(row.offset);
             }
-            Ok(())
         });
         if let Err(error) = scan {
             return error;

@@ -1,23 +1,25 @@
-//! What tools call the columns of judgments and runs.
+//! What tools call the columns of judgments and runs. docs/formats.md shows the same lists.
 
 use super::Kind;
 
-const QUERY: &[&str] = &["query_id", "qid", "q_id", "topic_id", "topic", "query"];
+const QUERY: &[&str] = &["query_id", "qid", "topic_id", "topic", "query"];
 const DOC: &[&str] = &[
     "doc_id",
-    "doc",
-    "docid",
     "docno",
     "did",
-    "corpus_id",
-    "document",
     "document_id",
     "chunk_id",
     "passage_id",
     "pid",
+    "corpus_id",
+    "doc",
+    "document",
+    "chunk",
+    "passage",
+    "d",
 ];
-const GRADE: &[&str] = &["grade", "relevance", "rel", "score", "label", "judgment"];
-const SCORE: &[&str] = &["score", "sim", "similarity"];
+const GRADE: &[&str] = &["grade", "relevance", "rel", "label", "judgment", "score"];
+const SCORE: &[&str] = &["score", "similarity", "sim"];
 
 /// One of the three columns every row has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,12 +32,13 @@ pub(super) enum Column {
 impl Column {
     pub(super) const ALL: [Column; 3] = [Column::Query, Column::Doc, Column::Value];
 
-    /// The column that goes by that name, if any, and the place of the name among the column's:
+    /// The column that goes by that name, whatever its case and however its words are joined, if any, and the place of the name among the column's:
     /// where two names are there, the earlier one counts.
     pub(super) fn named(name: &str, kind: Kind) -> Option<(Column, usize)> {
-        let name = name.trim().to_ascii_lowercase().replace(['-', ' '], "_");
+        let plain = |name: &str| name.to_ascii_lowercase().replace(['-', '_', ' '], "");
+        let name = plain(name);
         Column::ALL.into_iter().find_map(|column| {
-            let place = column.names(kind).iter().position(|known| *known == name)?;
+            let place = column.names(kind).iter().position(|known| plain(known) == name)?;
             Some((column, place))
         })
     }

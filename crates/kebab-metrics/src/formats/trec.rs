@@ -24,12 +24,12 @@ pub(super) fn rows(source: &Source<'_>, sink: &mut Sink<'_>) -> Result<(), Fault
     match source.kind {
         Kind::Qrels => {
             while let Some(row) = judgment(source, &mut cursor)? {
-                sink(row)?;
+                sink(row);
             }
         }
         Kind::Run => {
             while let Some(row) = result(source, &mut cursor)? {
-                sink(row)?;
+                sink(row);
             }
         }
     }

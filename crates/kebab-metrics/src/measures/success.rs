@@ -7,7 +7,16 @@ use crate::params::{Params, REL};
 
 pub(crate) const SPEC: Spec = Spec {
     name: "Success",
-    aliases: &["success_K", "hit_rate", "hit_rate_at_K", "hit", "hit_at_K", "hits", "HitRate"],
+    aliases: &[
+        "success_K",
+        "hit_rate",
+        "hit_rate_at_K",
+        "hit",
+        "hit_at_K",
+        "hits",
+        "HitRate",
+        "HR",
+    ],
     cutoff: Cutoff::Required,
     params: &[&REL],
     summary: Summary::Mean,

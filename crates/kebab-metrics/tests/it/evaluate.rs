@@ -50,11 +50,11 @@ fn missing_queries_are_skipped() {
 #[test]
 fn missing_queries_are_an_error() {
     let error = scores("AP", Missing::Error).unwrap_err();
-    assert_snapshot!(error, @"1 of 3 judged queries are missing from the run, the first is `q10`; count them as zero or skip them");
+    assert_snapshot!(error, @"1 of 3 judged queries are missing from the run, the first is `q10`; count them as zero or leave them out");
     let qrels = Qrels::parse("qrels", QRELS).unwrap();
     let run = Run::parse("run", b"q10 Q0 a 1 1 t\n").unwrap();
     let error = evaluate(&qrels, &run, &measures("AP"), Missing::Error).unwrap_err();
-    assert_snapshot!(error, @"2 of 3 judged queries are missing from the run, the first is `q1`; count them as zero or skip them");
+    assert_snapshot!(error, @"2 of 3 judged queries are missing from the run, the first is `q1`; count them as zero or leave them out");
     let run = Run::parse("run", b"q2 Q0 a 1 1 t\nq1 Q0 a 1 1 t\nq10 Q0 a 1 1 t\n").unwrap();
     assert!(evaluate(&qrels, &run, &measures("AP"), Missing::Error).is_ok());
 }

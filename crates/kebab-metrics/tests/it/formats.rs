@@ -252,6 +252,10 @@ fn csv_quotes() {
         b"q1,\"a,b\",1\r\n\"q,2\",\"say \"\"hi\"\"\",2\r\nq3,\"two\r\nlines\",3\r\nq4,d,4\r\n",
         &["q,2|say \\\"hi\\\"|2", "q1|a,b|1", r"q3|two\r\nlines|3", "q4|d|4"],
     );
+    // Line ends behind a quoted field, and behind a plain one in a row with quotes.
+    check_run(b"q1,d1,\"1\"\r\nq1,d2,\"2\"\nq1,d3,\"3\"\r", &["q1|d1|1", "q1|d2|2", "q1|d3|3"]);
+    check_run(b"score,qid,doc\r\n1,\"q1\",d1\r\n\"2\",q1,d2", &["q1|d1|1", "q1|d2|2"]);
+    check_run(b"q1\r,\"d1\",1\n", &[r"q1\r|d1|1"]);
     // A quote inside an unquoted field is a character like any other.
     check_run(b"q1,5\"-disk,1\nq2,d,2\n", &["q1|5\\\"-disk|1", "q2|d|2"]);
     // A long quoted field and many quoted fields outgrow the reader's buffers.
@@ -295,8 +299,9 @@ fn json_objects() {
     check_qrels(br#"{"q1": {"d1": 2, "d2": 0}, "q2": {"d3": 1.0}}"#, &QRELS);
     check_run(b"{\n  \"q1\": {\"d1\": 2.5, \"d2\": 0},\r\n  \"q2\": {\"d3\": -1}\n}\n", &RUN);
     check_run(b"\xEF\xBB\xBF \n {\"q\":{\"d\":1}}", &["q|d|1"]);
-    // An object may name a query twice, as long as no document comes twice.
-    check_run(br#"{"a":{"x":1},"b":{"y":2},"a":{"z":3}}"#, &["a|x|1", "a|z|3", "b|y|2"]);
+    // A list of the objects that JSON Lines has.
+    let list = br#"[{"qid": "a", "doc": "x", "score": 1}, {"qid": "a", "doc": "y", "score": 2}]"#;
+    check_run(list, &["a|x|1", "a|y|2"]);
     // A query without documents is no query.
     check_run(br#"{"a":{},"b":{"y":2}}"#, &["b|y|2"]);
 }
@@ -314,7 +319,8 @@ fn json_strings_are_unescaped_and_whole_numbers_are_ids() {
     );
     // Escaped keys name members too, and escaped and plain ids are the same id.
     check_run(br#"{"\u0071id": "q", "doc": "d", "score": 1}"#, &["q|d|1"]);
-    check_run(br#"{"q": {"a": 1}, "\u0071": {"b": 2}}"#, &["q|a|1", "q|b|2"]);
+    let twice = Run::parse("run", br#"{"q": {"a": 1}, "\u0071": {"b": 2}}"#).unwrap_err();
+    assert_eq!(twice.to_string(), "run:1:35: query `q` is there already");
 }
 
 #[test]

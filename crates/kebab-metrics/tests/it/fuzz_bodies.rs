@@ -149,10 +149,12 @@ pub(crate) fn measure(bytes: &[u8]) {
 /// The reader of TREC runs takes short cuts where there is room to look ahead; all of them must
 /// give what splitting every line into words gives, or an error where that finds one.
 fn trec_run_is_what_the_naive_reader_says(bytes: &[u8]) {
-    let expected = naive_trec_run(bytes);
     let behind =
         [bytes, b"\n# ------------------------------------------------------------------\n"];
     for text in [bytes, &behind.concat()] {
+        // Lines that end with a carriage return alone would be one line, and are refused.
+        let is_one_line = !text.contains(&b'\n') && text.trim_ascii_end().contains(&b'\r');
+        let expected = if is_one_line { None } else { naive_trec_run(text) };
         let found = Run::parse_as("file", text, Some(Format::Trec)).and_then(|run| {
             let mut rows: Vec<OwnedRow> = Vec::new();
             for block in run.blocks() {

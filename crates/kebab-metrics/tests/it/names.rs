@@ -201,6 +201,11 @@ fn several_measures_in_one_text() {
     assert_eq!(read("nDCG@10,P(rel=2)@5 AP"), "nDCG@10 P(rel=2)@5 AP");
     assert_eq!(read(" P@1 ,, P@2\n\tP@3,"), "P@1 P@2 P@3");
     assert_eq!(
+        read("nDCG@5,10 20,AP,P(rel=2)@1,2"),
+        "nDCG@5 nDCG@10 nDCG@20 AP P(rel=2)@1 P(rel=2)@2"
+    );
+    assert!(Measure::parse_list("AP,10").is_err());
+    assert_eq!(
         read("F(beta=2,rel=2)@5,nDCG(gains={1:3,2:9})"),
         "F(beta=2,rel=2)@5 nDCG(gains={1:3,2:9})"
     );

@@ -185,15 +185,28 @@ fn json_lines() {
 fn json_objects() {
     assert_snapshot!(run(br#"{"q": {"d": 1}"#), @"run:1:14: EOF while parsing an object");
     assert_snapshot!(run(b"{\"q\": {\"d\": 1},\n \"r\": {\"d\": \"x\"}}"), @r#"run:2:15: invalid type: string "x", expected a number"#);
-    assert_snapshot!(run(br#"{"q": {"d": 1}, "r": 3}"#), @"run:1:22: invalid type: integer `3`, expected an object {document: score}");
-    assert_snapshot!(qrels(br#"{"q": {"d": 1}, "r": []}"#), @"qrels:1:21: invalid type: sequence, expected an object {document: grade}");
+    assert_snapshot!(run(br#"{"q": {"d": 1}, "r": 3}"#), @"run:1:22: invalid type: integer `3`, expected an object {document: score} for query `r`");
+    assert_snapshot!(qrels(br#"{"q": {"d": 1}, "r": []}"#), @"qrels:1:21: invalid type: sequence, expected an object {document: grade} for query `r`");
     assert_snapshot!(run(b"{\"q\": {\"d\": 1}}\n{}"), @"run:2:1: trailing characters");
     assert_snapshot!(run(br#"{"q": {"d": 1,}}"#), @"run:1:15: trailing comma");
-    assert_snapshot!(run(br#"{"q": {"d": NaN}}"#), @"run:1:13: expected value");
+    assert_snapshot!(run(br#"{"q": {"d": NaN}}"#), @"run:1:13: `NaN` is not JSON; leave the document out or give it a number");
     assert_snapshot!(run(br#"{"q": {"d": 1e999}}"#), @"run:1:17: number out of range");
     assert_snapshot!(qrels(br#"{"q": {"d": -2e15}}"#), @"qrels:1:18: field `grade`: `-2000000000000000` is out of range; a grade lies between -1e15 and 1e15");
     assert_snapshot!(run(b"{\"q\": {\"\xFF\": 1}}"), @"run:1:9: invalid unicode code point");
-    assert_snapshot!(run_as(Format::Json, b"[1]"), @"run:1:1: invalid type: sequence, expected an object {query: {document: score}}");
+    assert_snapshot!(run_as(Format::Json, b"[1]"), @"run:1:2: invalid type: integer `1`, expected an object with `query_id`, `doc_id` and `score`");
     let deep = format!("{{\"q\": {{\"d\": {}1{}}}}}", "[".repeat(200), "]".repeat(200));
     assert_snapshot!(run(deep.as_bytes()), @"run:1:13: invalid type: sequence, expected a number");
+}
+
+#[test]
+fn what_was_meant() {
+    // Judgments and run swapped, line ends of an old system, and what Python writes for no number.
+    assert_snapshot!(qrels(b"q1 Q0 d1 1 1 t\n"), @"qrels:1:1: malformed line: 6 fields where a judgment has 4: query, iteration, document, grade; this looks like a run, and the judgments come first");
+    assert_snapshot!(run(b"q1 0 d1 1\n"), @"run:1:1: malformed line: 4 fields where a result has 6: query, iteration, document, rank, score, tag; this looks like judgments, and the run comes second");
+    assert_snapshot!(run(b"q1 Q0 d1 1 2 t\rq1 Q0 d2 2 1 t\r"), @"run:1:15: the lines end with a carriage return alone; write them with line feeds");
+    assert_snapshot!(run(br#"{"q": {"d": NaN}}"#), @"run:1:13: `NaN` is not JSON; leave the document out or give it a number");
+    assert_snapshot!(run(br#"{"q": {"d": -Infinity}}"#), @"run:1:14: `Infinity` is not JSON; leave the document out or give it a number");
+    assert_snapshot!(run(br#"{"qid": "q", "doc": "d", "score": Infinity}"#), @"run:1:35: `Infinity` is not JSON; leave the document out or give it a number");
+    assert_snapshot!(run(br#"{"q": ["d1", "d2"]}"#), @"run:1:6: invalid type: sequence, expected an object {document: score} for query `q`");
+    assert_snapshot!(run(br#"[{"qid": "q", "doc": "d"}]"#), @"run:1:25: the object has no score; call it `score`");
 }
