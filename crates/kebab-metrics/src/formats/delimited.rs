@@ -51,7 +51,7 @@ impl Layout {
         };
         let n_named = Column::ALL.iter().filter(|&&column| best(column).is_some()).count();
         let holds_number = first.fields.iter().any(|field| number::parse(field).is_some());
-        if n_named < 2 || holds_number {
+        if n_named < 2 || (n_named == 2 && holds_number) {
             return Ok(None);
         }
         let place = |column: Column| {

@@ -1,5 +1,8 @@
 //! Recognising a format from the first line that holds data.
 
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
 use super::names::Column;
 use super::{Format, Kind, number};
 
@@ -9,7 +12,7 @@ pub(super) fn detect(text: &[u8], kind: Kind) -> Format {
     let Some(line) = first_data_line(text) else { return Format::Trec };
     if line.starts_with(b"{") {
         let object = &text[text.iter().position(|&byte| byte == b'{').unwrap_or(0)..];
-        return if is_nested(object) { Format::Json } else { Format::JsonLines };
+        return if is_nested(object, kind) { Format::Json } else { Format::JsonLines };
     }
     for (delimiter, format) in [(b'\t', Format::Tsv), (b',', Format::Csv)] {
         if names_columns(line, delimiter, kind) {
@@ -47,17 +50,55 @@ fn first_data_line(text: &[u8]) -> Option<&[u8]> {
     lines.into_iter().find(|line| !line.is_empty() && !line.starts_with(b"#"))
 }
 
-/// Whether the first value of the JSON object holds others itself, or there is none.
-fn is_nested(text: &[u8]) -> bool {
-    let inside = text[1..].trim_ascii_start();
-    if inside.starts_with(b"}") {
-        return true;
+/// Whether a JSON object is a dictionary of queries: its first value holds others itself, or there
+/// is none, and its first members do not have the names of a row's columns.
+fn is_nested(text: &[u8], kind: Kind) -> bool {
+    let mut keys = FirstKeys { kind, is_nested: true, n_keys: 0, columns: Vec::new() };
+    // What is wrong with the text, the reader will say.
+    let _ = serde_json::Deserializer::from_slice(text).deserialize_map(&mut keys);
+    let names = |column| keys.columns.contains(&column);
+    keys.is_nested && !(names(Column::Query) && names(Column::Doc))
+}
+
+/// What the first members of an object are called.
+struct FirstKeys {
+    kind: Kind,
+    is_nested: bool,
+    n_keys: usize,
+    columns: Vec<Column>,
+}
+
+impl<'de> Visitor<'de> for &mut FirstKeys {
+    type Value = ();
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an object")
     }
-    let mut keys = serde_json::Deserializer::from_slice(inside).into_iter::<String>();
-    let Some(Ok(_)) = keys.next() else { return false };
-    let rest = inside[keys.byte_offset()..].trim_ascii_start();
-    let value = rest.strip_prefix(b":").map(<[u8]>::trim_ascii_start);
-    value.is_some_and(|value| value.starts_with(b"{") || value.starts_with(b"["))
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
+        /// A row has few members, a dictionary many.
+        const ENOUGH: usize = 32;
+        while let Some(key) = map.next_key::<String>()? {
+            self.columns.extend(Column::named(&key, self.kind).map(|(column, _)| column));
+            self.n_keys += 1;
+            match self.n_keys {
+                1 => self.is_nested = map.next_value::<Nested>()?.0,
+                ENOUGH => return Ok(()),
+                _ => drop(map.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a value is an object or a list.
+struct Nested(bool);
+
+impl<'de> Deserialize<'de> for Nested {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Nested, D::Error> {
+        let value = <&serde_json::value::RawValue>::deserialize(deserializer)?;
+        Ok(Nested(value.get().starts_with(['{', '['])))
+    }
 }
 
 /// Whether the line is a header that names a query and a document column.

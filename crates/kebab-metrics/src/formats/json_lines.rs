@@ -3,8 +3,10 @@
 
 use std::fmt;
 
-use serde::Deserializer;
 use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use serde_json::value::RawValue;
 
 use super::ids::offset_in;
 use super::json::{Id, Number, check, json_fault};
@@ -66,18 +68,19 @@ impl<'de> Visitor<'de> for Object {
             }
             found[column as usize] = place;
             match column {
-                Column::Query => query = Some(map.next_value::<Id<'de>>()?),
-                Column::Doc => doc = Some(map.next_value::<Id<'de>>()?),
-                Column::Value => value = Some(map.next_value::<Number>()?),
+                Column::Query => query = Some(value_of::<Id<'de>, M>(&mut map, place)?),
+                Column::Doc => doc = Some(value_of::<Id<'de>, M>(&mut map, place)?),
+                Column::Value => value = Some(value_of::<Number, M>(&mut map, place)?),
             }
         }
         let missing = |column: Column| {
             let (title, name) = (column.title(self.kind), column.names(self.kind)[0]);
             de::Error::custom(format!("the object has no {title}; call it `{name}`"))
         };
-        let query: Id<'_> = query.ok_or_else(|| missing(Column::Query))?;
-        let doc: Id<'_> = doc.ok_or_else(|| missing(Column::Doc))?;
-        let Number(value) = value.ok_or_else(|| missing(Column::Value))?;
+        let query = query.ok_or_else(|| missing(Column::Query))?.map_err(de::Error::custom)?;
+        let doc = doc.ok_or_else(|| missing(Column::Doc))?.map_err(de::Error::custom)?;
+        let value = value.ok_or_else(|| missing(Column::Value))?.map_err(de::Error::custom)?;
+        let Number(value) = value;
         for (title, id) in [("query", &query.0), ("document", &doc.0)] {
             if id.is_empty() {
                 return Err(de::Error::custom(format!("the {title} id is empty")));
@@ -86,4 +89,20 @@ impl<'de> Visitor<'de> for Object {
         check(value, self.kind).map_err(de::Error::custom)?;
         Ok((query, doc, value))
     }
+}
+
+/// The value of a member. One with a lesser name may be anything, as long as a better name comes:
+/// what is wrong with it is kept for later.
+fn value_of<'de, T: Deserialize<'de>, M: MapAccess<'de>>(
+    map: &mut M,
+    place: usize,
+) -> Result<Result<T, String>, M::Error> {
+    if place == 0 {
+        return map.next_value().map(Ok);
+    }
+    let raw: &'de RawValue = map.next_value()?;
+    Ok(serde_json::from_str(raw.get()).map_err(|error| {
+        let message = error.to_string();
+        message.rsplit_once(" at line ").map_or(message.clone(), |(what, _)| what.to_owned())
+    }))
 }

