@@ -49,4 +49,4 @@ pub use measures::{Description, descriptions};
 pub use params::{Gain, GainOrder, Params};
 pub use qrels::{Judgments, Qrels};
 pub use ranking::{DuplicateScope, Hit, RankError, Ranker, Ranking};
-pub use run::Run;
+pub use run::{FindPiece, Piece, Run};

@@ -19,10 +19,17 @@ pub struct Run<'t> {
     layout: Layout<'t>,
 }
 
+/// The queries that were found in a piece of a run.
+#[derive(Debug)]
+pub struct Piece<'t>(Option<Blocks<'t>>);
+
+/// Finds the queries in a piece of a run.
+pub type FindPiece<'a, 't> = dyn Fn(Range<usize>) -> Piece<'t> + Sync + 'a;
+
 #[derive(Debug)]
 enum Layout<'t> {
     /// The lines of each query stand together in the text.
-    InPlace(Vec<(&'t [u8], Range<usize>)>),
+    InPlace(Blocks<'t>),
     /// They do not, and were brought together.
     Grouped(Grouped<'t>),
 }
@@ -39,15 +46,33 @@ impl<'t> Run<'t> {
         text: &'t [u8],
         format: Option<Format>,
     ) -> Result<Run<'t>, ParseError> {
+        Run::parse_in_pieces(name, text, format, 1, |pieces, find| {
+            pieces.into_iter().map(find).collect()
+        })
+    }
+
+    /// The same with the search for the queries of a TREC run cut into pieces, which are found by
+    /// calling the function that `each` gets, in any order and on any threads.
+    pub fn parse_in_pieces(
+        name: &str,
+        text: &'t [u8],
+        format: Option<Format>,
+        n_pieces: usize,
+        each: impl FnOnce(Vec<Range<usize>>, &FindPiece<'_, 't>) -> Vec<Piece<'t>>,
+    ) -> Result<Run<'t>, ParseError> {
         let source = Source::new(name, text, Kind::Run, format, Dialect::Lenient);
         source.check_line_ends()?;
         let blocks = match source.format {
-            Format::Trec => trec::blocks(&source),
-            Format::Csv | Format::Tsv | Format::JsonLines | Format::Json => Blocks::Scattered,
+            Format::Trec => {
+                let pieces = trec::pieces(&source, n_pieces.max(1));
+                let found = each(pieces, &|lines| Piece(trec::blocks(&source, lines)));
+                trec::join(found.into_iter().map(|Piece(blocks)| blocks).collect())
+            }
+            Format::Csv | Format::Tsv | Format::JsonLines | Format::Json => None,
         };
         let layout = match blocks {
-            Blocks::Together(blocks) => Layout::InPlace(blocks),
-            Blocks::Scattered => Layout::Grouped(Grouped::read(&source)?),
+            Some(blocks) => Layout::InPlace(blocks),
+            None => Layout::Grouped(Grouped::read(&source)?),
         };
         let run = Run { source, layout };
         if run.n_queries() == 0 {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use kebab_eval::score::{self, ScoreReport, ScoredRun};
-use kebab_metrics::{Dialect, EvaluateError, Measure, MeasureError, Missing, Qrels, Ranking, Run};
+use kebab_metrics::{Dialect, EvaluateError, Measure, MeasureError, Missing, Qrels, Ranking};
 
 use crate::files::Input;
 use crate::output::{Exit, Format, Output};
@@ -129,7 +129,8 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
     let mut report = ScoreReport::new(&judgments.name, &qrels, measures, ranking.clone(), missing);
     for (path, name) in args.runs.iter().zip(run_names(&args.runs)) {
         let input = Input::open(path).context("cannot read run")?;
-        let run = Run::parse_as(&input.name, &input, args.run_format).context("cannot read run")?;
+        let run =
+            score::read_run(&input.name, &input, args.run_format).context("cannot read run")?;
         let scores = match score::score_run(&qrels, &run, &report.measures, &ranking, missing) {
             Err(error @ EvaluateError::Missing { .. }) => {
                 bail!("{}: {error} with --missing zero or --missing skip", input.name)

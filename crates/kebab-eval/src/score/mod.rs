@@ -1,4 +1,4 @@
-//! Scoring run files against judgments: [`score_run`] gives the numbers of one run, a
+//! Scoring run files against judgments: [`read_run`] and [`score_run`] give the numbers of one run, a
 //! [`ScoreReport`] holds those of several, and each renderer turns a report into text.
 
 mod csv;
@@ -10,7 +10,8 @@ mod report;
 mod text;
 
 use kebab_metrics::{
-    EvaluateError, Evaluator, Measure, Missing, Qrels, Ranking, Run, Scores, evaluate_query,
+    EvaluateError, Evaluator, Format, Measure, Missing, ParseError, Qrels, Ranking, Run, Scores,
+    evaluate_query,
 };
 use rayon::prelude::*;
 
@@ -21,6 +22,20 @@ pub use latex::render_latex;
 pub use markdown::render_markdown;
 pub use report::{ScoreReport, ScoredRun};
 pub use text::render_text;
+
+/// Finds the queries of a run, a large one on all cores.
+pub fn read_run<'t>(
+    name: &str,
+    text: &'t [u8],
+    format: Option<Format>,
+) -> Result<Run<'t>, ParseError> {
+    /// Smaller pieces are not worth handing out.
+    const PIECE_BYTES: usize = 1 << 22;
+    let n_pieces = (text.len() / PIECE_BYTES).min(4 * rayon::current_num_threads());
+    Run::parse_in_pieces(name, text, format, n_pieces, |pieces, find| {
+        pieces.into_par_iter().map(find).collect()
+    })
+}
 
 /// Scores a run, its queries spread over the cores. The result does not depend on their number.
 pub fn score_run(

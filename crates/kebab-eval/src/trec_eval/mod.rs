@@ -12,7 +12,9 @@ mod params;
 mod rows;
 mod zscores;
 
-use kebab_metrics::{Dialect, Format, ParseError, Problem, Qrels, Run};
+use kebab_metrics::{Dialect, Format, ParseError, Problem, Qrels};
+
+use crate::score::read_run;
 
 pub use options::{Options, Parsed, USAGE};
 
@@ -80,8 +82,7 @@ fn evaluate_into(
     let trec = Some(Format::Trec);
     let qrels = Qrels::parse_as(qrels.name, qrels.bytes, trec, Dialect::TrecEval)
         .map_err(|error| TrecEvalError::input(&error))?;
-    let run =
-        Run::parse_as(run.name, run.bytes, trec).map_err(|error| TrecEvalError::input(&error))?;
+    let run = read_run(run.name, run.bytes, trec).map_err(|error| TrecEvalError::input(&error))?;
     let zscores = zscores.map(zscores::ZScores::parse).transpose()?;
     let columns = columns::columns(options, &mut outcome.notes)?;
     let rows = rows::rows(options, &columns, &qrels, &run)?;

@@ -8,8 +8,10 @@
 //! each can be read on its own, and [`plain_result`] takes the usual line apart with a handful of
 //! vector instructions; a line that is not usual goes word by word.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
+use foldhash::fast::FixedState;
 use wide::u8x16;
 
 use super::{Dialect, Fault, Kind, Problem, Row, Sink, Source, number};
@@ -37,21 +39,16 @@ pub(super) fn rows(source: &Source<'_>, sink: &mut Sink<'_>) -> Result<(), Fault
 }
 
 /// The queries of a run and where their lines are.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Blocks<'t> {
-    /// Every query's lines stand together.
-    Together(Vec<(&'t [u8], Range<usize>)>),
-    /// A query comes back after another one.
-    Scattered,
-}
+pub(crate) type Blocks<'t> = Vec<(&'t [u8], Range<usize>)>;
 
-/// Finds the queries of a run by looking at the first word of every line.
-pub(crate) fn blocks<'t>(source: &Source<'t>) -> Blocks<'t> {
-    let text = source.text;
-    let mut blocks: Vec<(&[u8], Range<usize>)> = Vec::new();
-    let mut seen = std::collections::HashSet::with_hasher(foldhash::fast::FixedState::default());
+/// Finds the queries in some lines of a run by looking at the first word of each; `None` when a
+/// query comes back after another one.
+pub(crate) fn blocks<'t>(source: &Source<'t>, lines: Range<usize>) -> Option<Blocks<'t>> {
+    let text = &source.text[..lines.end];
+    let mut blocks = Blocks::new();
+    let mut seen = HashSet::with_hasher(FixedState::default());
     let mut current = Word::new(b"");
-    let mut pos = source.start;
+    let mut pos = lines.start;
     while pos < text.len() {
         if !current.begins(&text[pos..]) {
             let mut cursor = Cursor { text, pos };
@@ -59,7 +56,7 @@ pub(crate) fn blocks<'t>(source: &Source<'t>) -> Blocks<'t> {
                 let query = cursor.word();
                 if query != current.bytes {
                     if !seen.insert(query) {
-                        return Blocks::Scattered;
+                        return None;
                     }
                     if let Some((_, range)) = blocks.last_mut() {
                         range.end = pos;
@@ -71,7 +68,38 @@ pub(crate) fn blocks<'t>(source: &Source<'t>) -> Blocks<'t> {
         }
         pos = memchr::memchr(b'\n', &text[pos..]).map_or(text.len(), |at| pos + at + 1);
     }
-    Blocks::Together(blocks)
+    Some(blocks)
+}
+
+/// Cuts the text into about that many pieces of whole lines.
+pub(crate) fn pieces(source: &Source<'_>, n_pieces: usize) -> Vec<Range<usize>> {
+    let (start, end) = (source.start, source.text.len());
+    let mut pieces = Vec::new();
+    let mut from = start;
+    for piece in 1..=n_pieces {
+        let near = (start + (end - start) / n_pieces * piece).max(from);
+        let line_end = memchr::memchr(b'\n', &source.text[near..]).map(|at| near + at + 1);
+        let to = if piece == n_pieces { end } else { line_end.unwrap_or(end) };
+        pieces.push(from..to);
+        from = to;
+    }
+    pieces
+}
+
+/// Joins what was found in pieces that follow each other: a query may go on in the next one.
+pub(crate) fn join<'t>(pieces: Vec<Option<Blocks<'t>>>) -> Option<Blocks<'t>> {
+    let mut all = Blocks::new();
+    let mut seen = HashSet::with_hasher(FixedState::default());
+    for piece in pieces {
+        for (query, range) in piece? {
+            match all.last_mut() {
+                Some((last, lines)) if *last == query => lines.end = range.end,
+                _ if !seen.insert(query) => return None,
+                _ => all.push((query, range)),
+            }
+        }
+    }
+    Some(all)
 }
 
 /// A query id to compare line starts with.

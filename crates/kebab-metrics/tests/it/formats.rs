@@ -428,3 +428,38 @@ fn every_format_of_the_same_data_gives_the_same_numbers() {
         }
     }
 }
+
+#[test]
+fn a_run_found_in_pieces_is_the_same_run() {
+    let lines = |order: &[usize]| {
+        let line = |&i: &usize| {
+            format!("query{} Q0 d{i} 1 {i}.5 t\n{}", i / 7, "# no data\n".repeat(i % 3))
+        };
+        order.iter().map(line).collect::<String>()
+    };
+    let together: Vec<usize> = (0..60).collect();
+    let comes_back = [7, 8, 0, 1, 9, 20, 2];
+    for text in [lines(&together), lines(&comes_back), lines(&[5]), "#\n\nq 0 d 1 1 t".to_owned()] {
+        let whole = rows_of(&Run::parse("run", text.as_bytes()).unwrap());
+        for n_pieces in 1..=text.len() + 2 {
+            let run =
+                Run::parse_in_pieces("run", text.as_bytes(), None, n_pieces, |pieces, find| {
+                    // In any order: here from the back.
+                    let mut found: Vec<_> = pieces.into_iter().rev().map(find).collect();
+                    found.reverse();
+                    found
+                });
+            assert_eq!(rows_of(&run.unwrap()), whole, "{n_pieces} pieces");
+        }
+    }
+}
+
+fn rows_of(run: &Run<'_>) -> Vec<(Vec<u8>, Vec<u8>, f64)> {
+    let rows = run.blocks().flat_map(|block| {
+        let (query, hits) = block.unwrap();
+        hits.into_iter()
+            .map(|hit| (query.to_vec(), hit.doc.to_vec(), hit.score))
+            .collect::<Vec<_>>()
+    });
+    rows.collect()
+}
