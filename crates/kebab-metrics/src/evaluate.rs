@@ -85,15 +85,6 @@ impl<'q> Evaluator<'q> {
         Ok(Some(scores))
     }
 
-    /// The hits of a query next to its judgments.
-    pub fn judge(
-        &mut self,
-        index: usize,
-        hits: &mut Vec<Hit<'_>>,
-    ) -> Result<Judged<'_>, RankError> {
-        self.ranker.rank(hits, &self.qrels.judgments(index), &self.ranking)
-    }
-
     /// The values of a query for which nothing was retrieved.
     pub fn empty(&self, index: usize) -> impl Iterator<Item = f64> {
         let judgments = self.qrels.judgments(index);

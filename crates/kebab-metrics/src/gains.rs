@@ -57,11 +57,9 @@ pub(crate) fn discount(rank: usize) -> f64 {
     ((rank + 1) as f64).log2()
 }
 
-/// trec_eval lists the levels it was given gains for, then every other level from 0 to the query's
-/// highest, and merge sorts them with a comparison that truncates the difference to an integer. The
-/// ideal ranking then takes the levels from the back and ends at the first that has documents and
-/// no positive gain.
-fn ideal_of_trec_eval(judged: &Judged<'_>, params: &Params) -> Vec<f64> {
+/// The levels as trec_eval lists them, each as its gain and how many documents have it: those it was
+/// given gains for, then every other level from 0 to the query's highest.
+pub(crate) fn levels_of_trec_eval(judged: &Judged<'_>, params: &Params) -> Vec<(f64, usize)> {
     /// Levels are documented to end here; above it only those that occur are listed.
     const HIGHEST_LISTED: f64 = 127.0;
     let highest = judged.ideal.first().copied().unwrap_or(-1.0);
@@ -77,7 +75,14 @@ fn ideal_of_trec_eval(judged: &Judged<'_>, params: &Params) -> Vec<f64> {
         let next = judged.ideal.iter().rev().find(|&&grade| grade > level).copied();
         level = if level < HIGHEST_LISTED { level + 1.0 } else { next.unwrap_or(f64::INFINITY) };
     }
-    let levels = merge_sort(&levels);
+    levels
+}
+
+/// trec_eval merge sorts its levels with a comparison that truncates the difference to an integer.
+/// The ideal ranking then takes them from the back and ends at the first that has documents and no
+/// positive gain.
+fn ideal_of_trec_eval(judged: &Judged<'_>, params: &Params) -> Vec<f64> {
+    let levels = merge_sort(&levels_of_trec_eval(judged, params));
     let mut ideal = Vec::new();
     if levels.last().is_none_or(|&(gain, _)| gain <= 0.0) {
         return ideal;

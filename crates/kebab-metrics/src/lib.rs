@@ -38,7 +38,7 @@ mod ranking;
 mod run;
 
 pub use evaluate::{EvaluateError, Evaluator, Missing, Scores, evaluate, evaluate_query};
-pub use formats::{Dialect, Format, Kind, ParseError, Problem};
+pub use formats::{Dialect, Format, Kind, ParseError, Problem, UnknownFormat};
 pub use functions::{
     JudgmentError, MetricsResult, QueryType, RelevanceJudgment, average_precision, compute_all,
     hit_rate, mrr, ndcg_at_k, precision_at_k, recall_at_k,

@@ -408,7 +408,8 @@ fn stem(spelling: &'static str) -> Option<&'static str> {
 
 /// The measure whose spelling is nearest to a wrong one, if any is near.
 fn nearest(name: &str) -> Option<&'static Spec> {
-    let wrong = name.trim_end_matches(|c: char| c.is_ascii_digit()).to_ascii_lowercase();
+    let wrong = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let wrong = wrong.to_ascii_lowercase();
     let distance = |known: &'static str| {
         strsim::osa_distance(&wrong, &stem(known).unwrap_or(known).to_ascii_lowercase())
     };
@@ -424,8 +425,8 @@ fn nearest(name: &str) -> Option<&'static Spec> {
 /// takes to be right.
 fn suggest(spec: &'static Spec, wrong: &str, rest: &str) -> String {
     let name = spec.name;
-    let digits = wrong.len() - wrong.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let number = &wrong[wrong.len() - digits..];
+    let stem = wrong.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let number = wrong[stem.len()..].trim_start_matches('.');
     let required = spec.params.iter().map(|param| param.required).find(|text| !text.is_empty());
     let params = required.map_or(String::new(), |example| format!("({example})"));
     let cutoff = match spec.cutoff {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use foldhash::fast::FixedState;
+use foldhash::fast::RandomState;
 
 use crate::formats::{Dialect, Format, Ids, Kind, ParseError, Problem, Source, Span};
 use crate::ranking::DocTable;
@@ -20,6 +20,7 @@ pub struct Qrels<'t> {
     judgments: Vec<(Span, f64)>,
     /// The grades of each query that are at least 0, highest first, one query after the other.
     ideal: Vec<f64>,
+    duplicate: Option<(usize, ParseError)>,
 }
 
 #[derive(Debug)]
@@ -55,11 +56,24 @@ impl<'t> Qrels<'t> {
         if rows.is_empty() {
             return Err(source.error_at(text.len(), Problem::Empty { kind: Kind::Qrels }));
         }
-        let qrels = Qrels::group(ids, queries.spans, rows);
-        match qrels.first_duplicate() {
-            Some((query, doc)) => Err(source.duplicate(query, doc)),
-            None => Ok(qrels),
+        let mut qrels = Qrels::group(ids, queries.spans, rows);
+        let duplicate = qrels.first_duplicate();
+        let duplicate =
+            duplicate.map(|(index, doc)| (index, source.duplicate(qrels.query(index), doc)));
+        match (duplicate, dialect) {
+            (Some((_, error)), Dialect::Lenient) => Err(error),
+            (duplicate, _) => {
+                qrels.duplicate = duplicate;
+                Ok(qrels)
+            }
         }
+    }
+
+    /// The first query with a document that is judged twice, and the error for it. Only
+    /// [`Dialect::TrecEval`] lets such judgments pass, because trec_eval evaluates the queries
+    /// before that one.
+    pub fn duplicate(&self) -> Option<(usize, &ParseError)> {
+        self.duplicate.as_ref().map(|(index, error)| (*index, error))
     }
 
     /// Puts the queries in byte order and each query's judgments next to each other.
@@ -92,17 +106,17 @@ impl<'t> Qrels<'t> {
             ideal[query.first_ideal..].sort_unstable_by(|a, b| b.total_cmp(a));
             query.n_ideal = ideal.len() - query.first_ideal;
         }
-        Qrels { ids, queries, judgments, ideal }
+        Qrels { ids, queries, judgments, ideal, duplicate: None }
     }
 
-    fn first_duplicate(&self) -> Option<(&[u8], &[u8])> {
+    fn first_duplicate(&self) -> Option<(usize, &[u8])> {
         let mut table = DocTable::default();
         for index in 0..self.queries.len() {
             let judgments = self.judgments(index);
             table.start(judgments.len());
             for i in 0..judgments.len() {
                 if table.insert(judgments.doc(i), i, |known| judgments.doc(known)).is_some() {
-                    return Some((self.query(index), judgments.doc(i)));
+                    return Some((index, judgments.doc(i)));
                 }
             }
         }
@@ -180,8 +194,8 @@ impl<'q> Judgments<'q> {
 #[derive(Debug, Default)]
 pub(crate) struct QueryNumbers {
     /// Ids of up to seven bytes, packed into a word with their length.
-    short: HashMap<u64, usize, FixedState>,
-    long: HashMap<Vec<u8>, usize, FixedState>,
+    short: HashMap<u64, usize, RandomState>,
+    long: HashMap<Vec<u8>, usize, RandomState>,
     pub(crate) spans: Vec<Span>,
     last: usize,
 }

@@ -7,7 +7,7 @@
 
 use std::hash::{BuildHasher, Hasher};
 
-use foldhash::fast::FixedState;
+use foldhash::fast::RandomState;
 
 use crate::judged::{Judged, JudgedHit};
 use crate::qrels::Judgments;
@@ -86,6 +86,8 @@ impl Ranker {
         if let Some(separator) = &ranking.roll_up {
             self.refuse_duplicates(hits)?;
             self.roll_up(hits, separator);
+            // A tie between documents is settled by their ids, not by their chunks'.
+            sort(hits);
         }
         let depth = ranking.depth.unwrap_or(usize::MAX).min(hits.len());
         if depth < hits.len() {
@@ -202,6 +204,9 @@ fn sort(hits: &mut [Hit<'_>]) {
 pub(crate) struct DocTable {
     slots: Vec<u64>,
     mask: usize,
+    /// Another seed in every process, so that no file can be made whose ids all collide. No result
+    /// depends on it.
+    state: RandomState,
 }
 
 impl DocTable {
@@ -246,7 +251,9 @@ impl DocTable {
     /// The slot of the id, or the empty one where it belongs; and its hash as slots hold it.
     fn find<'a>(&self, id: &[u8], known: impl Fn(usize) -> &'a [u8]) -> (usize, u64) {
         const HASH_HALF: u64 = 0xFFFF_FFFF_0000_0000;
-        let hash = hash(id);
+        let mut hasher = self.state.build_hasher();
+        hasher.write(id);
+        let hash = hasher.finish();
         let entry = hash & HASH_HALF;
         let mut slot = hash as usize & self.mask;
         loop {
@@ -264,11 +271,4 @@ impl DocTable {
 
 fn number_of(slot: u64) -> Option<usize> {
     (slot as u32 as usize).checked_sub(1)
-}
-
-fn hash(id: &[u8]) -> u64 {
-    // A fixed seed, so that the same input takes the same path every time.
-    let mut hasher = FixedState::with_seed(0).build_hasher();
-    hasher.write(id);
-    hasher.finish()
 }

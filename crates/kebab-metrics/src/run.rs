@@ -207,7 +207,7 @@ const BLOCK_BYTES: usize = 1 << 16;
 impl Part {
     /// Adds a hit and returns how long its record is without the number.
     fn push(&mut self, number: usize, row: &Row<'_>) -> usize {
-        let length = u32::try_from(row.doc.len()).expect("an id is shorter than 4 GiB");
+        let length = u32::try_from(row.doc.len()).expect("the reader refuses longer ids");
         let number = u32::try_from(number).expect("there are fewer than 2^32 queries");
         let n_bytes = 12 + row.doc.len();
         let room = self.blocks.last().map_or(0, |block| block.capacity() - block.len());

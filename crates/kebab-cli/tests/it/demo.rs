@@ -48,3 +48,17 @@ fn without_a_command_there_is_help_and_an_error() {
     kebab [VERSION]
     ");
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_cannot_be_written_is_an_error() {
+    let full = fs_err::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let output = Command::new(env!("CARGO_BIN_EXE_kebab"))
+        .arg("demo")
+        .stdout(full.into_file())
+        .output()
+        .expect("the binary runs");
+    assert_eq!(output.status.code(), Some(2));
+    let expected = "error: cannot write the output: No space left on device (os error 28)\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), expected);
+}

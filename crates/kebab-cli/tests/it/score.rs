@@ -196,6 +196,27 @@ fn chunks_roll_up_to_documents() {
 }
 
 #[test]
+fn a_tie_between_documents_is_settled_by_their_ids() {
+    let qrels = "q1 0 doc1 1\nq1 0 doc10 0\n";
+    let rr = |run: &str, more: &[&str]| {
+        let test = CliTest::new().file("qrels", qrels).file("run", run);
+        let args = [&["score", "qrels", "run", "-mRR", "--format=csv"], more].concat();
+        test.run(&args).stdout
+    };
+    let documents = rr("q1 0 doc1 1 1 t\nq1 0 doc10 2 1 t\n", &[]);
+    let chunks = rr("q1 0 doc1_0 1 1 t\nq1 0 doc10_0 2 1 t\n", &["--roll-up", "_"]);
+    assert_eq!((chunks, documents.ends_with(",0.5\n")), (documents.clone(), true));
+}
+
+#[test]
+fn a_message_shows_only_the_start_of_a_long_value() {
+    let run = format!("q1 0 d1 1 {} t\n", "x".repeat(100_000));
+    let outcome =
+        CliTest::new().file("qrels", QRELS).file("run", run).run(&["score", "qrels", "run"]);
+    assert!(outcome.code == Some(2) && outcome.stderr.len() < 200, "{outcome}");
+}
+
+#[test]
 fn every_format_gives_the_same_numbers() {
     let test = CliTest::new()
         .file("qrels.trec", "q1 0 d1 2\nq1 0 d2 1\n")

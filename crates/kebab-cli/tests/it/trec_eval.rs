@@ -204,10 +204,10 @@ fn nothing_retrieved_divides_by_zero_as_there() {
     assert_snapshot!(eval("-M0 -m iprec_at_recall.0,1 -m 11pt_avg -m P.5 qrels run"), @"
     exit 0
     --- stdout
-    iprec_at_recall_0.00  	all	-nan
+    iprec_at_recall_0.00  	all	  -nan
     iprec_at_recall_1.00  	all	0.0000
     P_5                   	all	0.0000
-    11pt_avg              	all	-nan
+    11pt_avg              	all	  -nan
     ");
 }
 
@@ -352,4 +352,69 @@ fn help_and_version() {
     --- stderr
     kebab trec-eval [VERSION], as trec_eval 10
     ");
+}
+
+#[test]
+fn a_document_judged_twice_ends_the_output_at_its_query() {
+    let test = CliTest::new()
+        .file("qrels", "q1 0 d1 1\nq2 0 d1 1\nq2 0 d1 0\n")
+        .file("run", "q1 0 d1 1 1 t\nq2 0 d1 1 1 t\n")
+        .file("bad", "q1 0 d1\n");
+    assert_snapshot!(test.run(&["trec-eval", "-q", "-m", "map", "qrels", "run"]), @"
+    exit 4
+    --- stdout
+    map                   	q1	1.0000
+    --- stderr
+    error: qrels:3:6: document `d1` is judged twice for query `q2`, first in line 2; keep one
+    ");
+    // What is wrong with the files or the parameters is found before.
+    assert_eq!(test.run(&["trec-eval", "qrels", "bad"]).code, Some(2));
+    assert_eq!(test.run(&["trec-eval", "-m", "P.0", "qrels", "run"]).code, Some(2));
+}
+
+#[test]
+fn gains_are_scaled_over_all_levels_up_to_the_highest() {
+    let test = CliTest::new()
+        .file("qrels", "q1 0 d1 3\nq1 0 d2 0\n")
+        .file("run", "q1 0 d1 1 2 t\nq1 0 d2 2 1 t\n");
+    let args = ["trec-eval", "-m", "rbp.3=1,p=0.5", "-m", "Rndcg.3=0", "qrels", "run"];
+    assert_snapshot!(test.run(&args), @"
+    exit 0
+    --- stdout
+    Rndcg_3=0             	all	  -nan
+    rbp_3=1,p=0.5         	all	0.2500
+    ");
+}
+
+#[test]
+fn numbers_that_c_reads() {
+    let outcome = eval("-N 5000000000 -m utility.0,0,0,1 qrels run");
+    assert_snapshot!(outcome, @"
+    exit 0
+    --- stdout
+    utility_0,0,0,1       	all	4999999997.6667
+    ");
+    let args = ["trec-eval", "-m", "P.5, 10", "qrels", "run"];
+    assert_eq!(test().run(&args).stdout, eval("-m P.5,10 qrels run").stdout);
+    let test = CliTest::new().file("qrels", "q1 0 d1 1\n").file("run", "q1\rQ0 d1 1 1.0 t");
+    assert_eq!(test.run(&["trec-eval", "-m", "map", "qrels", "run"]).code, Some(0));
+}
+
+#[test]
+fn more_complaints() {
+    let test = test().file("z3", "q1 map 0.5\n").file("z", "q1 map high 1\n");
+    let complain = |arguments: &str, code: i32| {
+        let args = std::iter::once("trec-eval").chain(arguments.split_whitespace());
+        let outcome = test.run(&args.collect::<Vec<_>>());
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(code), ""), "{outcome}");
+        outcome.stderr
+    };
+    assert_snapshot!(complain("-Z z3 qrels run", 2), @"error: z3:1: malformed line: 3 fields where 4 are needed: query, measure, mean, deviation");
+    assert_snapshot!(complain("-Z z qrels run", 2), @"error: z:1: field `mean`: `high` is not a number");
+    assert_snapshot!(complain("-Z none qrels run", 2), @"error: cannot read z-scores: failed to open file `none`: No such file or directory (os error 2)");
+    assert_snapshot!(complain("--nosummary=1 qrels run", 1), @"error: `--nosummary` takes no value; see `kebab trec-eval -h`");
+    assert_snapshot!(complain("--nothing qrels run", 1), @"error: unknown option `--nothing`; see `kebab trec-eval -h`");
+    assert_snapshot!(complain("-m set_F.-1 qrels run", 2), @"error: measure `set_F`: parameter `-1` is not a weight of at least 0");
+    assert_snapshot!(complain("-m ndcg.-1=2 qrels run", 2), @"error: measure `ndcg`: parameter `-1` is not a relevance level");
+    assert_snapshot!(complain("-m ndcg.1=2,1=3 qrels run", 2), @"error: measure `ndcg`: parameter `1` is given twice");
 }

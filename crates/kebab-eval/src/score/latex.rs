@@ -5,17 +5,18 @@ use super::report::ScoreReport;
 /// A `tabular` for the booktabs package, runs down and measures across as papers have it, the best
 /// of each column in bold. Notes are comments.
 pub fn render_latex(report: &ScoreReport) -> String {
-    let columns = "r".repeat(report.measures.len());
+    let alignment = "r".repeat(report.measures.len());
     let mut text: String =
         report.notes().iter().map(|note| format!("% {}\n", one_line(note))).collect();
-    text += &format!("\\begin{{tabular}}{{l{columns}}}\n\\toprule\n");
+    text += &format!("\\begin{{tabular}}{{l{alignment}}}\n\\toprule\n");
     let names = report.measures.iter().map(|measure| escape(&measure.to_string()));
     text += &line(std::iter::once("Run".to_owned()).chain(names));
     text += "\\midrule\n";
+    let columns = report.table();
     for (number, run) in report.runs.iter().enumerate() {
-        let values = (0..report.measures.len()).map(|measure| {
-            let value = escape(&report.shown(number, measure));
-            if report.is_best(number, measure) { format!("\\textbf{{{value}}}") } else { value }
+        let values = columns.iter().map(|column| {
+            let (value, best) = &column[number];
+            if *best { format!("\\textbf{{{}}}", escape(value)) } else { escape(value) }
         });
         text += &line(std::iter::once(escape(&run.name)).chain(values));
     }

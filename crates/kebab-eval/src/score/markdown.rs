@@ -6,7 +6,8 @@ use super::text::{per_query_table, summary_table};
 /// The tables of the text form in Markdown, the best of each row in bold.
 pub fn render_markdown(report: &ScoreReport, per_query: bool) -> String {
     let bold = |value: String, best: bool| if best { format!("**{value}**") } else { value };
-    let mut text = summary_table(report, bold).markdown();
+    let rows = report.table();
+    let mut text = summary_table(report, &rows, bold).markdown();
     if per_query {
         text += "\n";
         text += &per_query_table(report).markdown();

@@ -72,23 +72,21 @@ impl ScoreReport {
         }
     }
 
-    /// The value of a run in a measure over all queries, as tables show it.
-    pub fn shown(&self, run: usize, measure: usize) -> String {
-        show(&self.measures[measure], self.runs[run].scores.mean(measure))
-    }
-
-    /// Whether a table marks the value as the highest of the runs. Values that look the same are
-    /// marked alike; one run alone is not the best of anything, and neither is a mean over other
-    /// queries.
-    pub fn is_best(&self, run: usize, measure: usize) -> bool {
-        if !self.measures[measure].higher_is_better() || !self.same_queries() {
-            return false;
-        }
-        let value = |run: usize| self.runs[run].scores.mean(measure);
-        let best = (0..self.runs.len()).filter_map(value).reduce(f64::max);
-        let best = show(&self.measures[measure], best);
-        let is_best = |run: usize| self.shown(run, measure) == best;
-        self.runs.len() > 1 && is_best(run) && !(0..self.runs.len()).all(is_best)
+    /// The values over all queries as tables show them, a row per measure and in it a cell per run,
+    /// and whether the cell is marked as the highest. Values that look the same are marked alike;
+    /// one run alone is not the best of anything, and neither is a mean over other queries.
+    pub fn table(&self) -> Vec<Vec<(String, bool)>> {
+        let same_queries = self.same_queries();
+        let row = |(number, measure): (usize, &Measure)| {
+            let means = self.runs.iter().map(|run| run.scores.mean(number));
+            let best = show(measure, means.clone().flatten().reduce(f64::max));
+            let shown: Vec<String> = means.map(|mean| show(measure, mean)).collect();
+            let all_alike = shown.iter().all(|value| *value == best);
+            let marks = measure.higher_is_better() && same_queries && !all_alike;
+            let is_marked = shown.iter().map(|value| marks && *value == best).collect::<Vec<_>>();
+            shown.into_iter().zip(is_marked).collect()
+        };
+        self.measures.iter().enumerate().map(row).collect()
     }
 
     /// Whether the means of all runs are over the same queries.

@@ -14,14 +14,14 @@ pub fn render_text(report: &ScoreReport, per_query: bool) -> String {
         text += &per_query_table(report).text();
         text += "\n";
     }
-    let any_best = (0..report.measures.len())
-        .any(|measure| (0..report.runs.len()).any(|run| report.is_best(run, measure)));
+    let rows = report.table();
+    let any_best = rows.iter().flatten().any(|(_, best)| *best);
     let mark = |value: String, best: bool| match (any_best, best) {
         (true, true) => value + "*",
         (true, false) => value + " ",
         (false, _) => value,
     };
-    text += &summary_table(report, mark).text();
+    text += &summary_table(report, &rows, mark).text();
     if any_best {
         text += "\n* highest of its row, which may be chance\n";
     }
@@ -34,13 +34,16 @@ pub fn render_text(report: &ScoreReport, per_query: bool) -> String {
 }
 
 /// Measures down, runs across.
-pub(super) fn summary_table(report: &ScoreReport, mark: impl Fn(String, bool) -> String) -> Table {
+pub(super) fn summary_table(
+    report: &ScoreReport,
+    rows: &[Vec<(String, bool)>],
+    mark: impl Fn(String, bool) -> String,
+) -> Table {
     let runs = report.runs.iter().map(|run| (mark(run.name.clone(), false), Align::Right));
     let first = ("measure".to_owned(), Align::Left);
     let mut table = Table::new(std::iter::once(first).chain(runs));
-    for (number, measure) in report.measures.iter().enumerate() {
-        let values = (0..report.runs.len())
-            .map(|run| mark(report.shown(run, number), report.is_best(run, number)));
+    for (measure, row) in report.measures.iter().zip(rows) {
+        let values = row.iter().map(|(value, best)| mark(value.clone(), *best));
         table.row(std::iter::once(measure.to_string()).chain(values));
     }
     table

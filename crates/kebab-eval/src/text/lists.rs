@@ -65,6 +65,8 @@ fn read_strings(place: Place, items: Vec<Value>) -> Result<Given<Vec<String>>, T
     }
     match (first_list, first_text) {
         (None, None) => Ok(Given::Empty),
+        // Strings that all begin as JSON lists of strings do are broken lists, not chunks.
+        (None, Some(error)) if items.iter().all(|text| begins_a_list(text)) => Err(error),
         (None, Some(error)) => Ok(Given::Plain(items, error)),
         (Some(list), Some(error)) => Err(TextError::Mixed { error: Box::new(error), list }),
         (Some(list), None) => {
@@ -75,6 +77,11 @@ fn read_strings(place: Place, items: Vec<Value>) -> Result<Given<Vec<String>>, T
             Ok(Given::Batch(batch?))
         }
     }
+}
+
+fn begins_a_list(text: &str) -> bool {
+    let inside = text.trim_start().strip_prefix('[').map(str::trim_start);
+    inside.is_some_and(|inside| inside.starts_with('"'))
 }
 
 fn read_batch(place: Place, items: Vec<Value>) -> Result<Vec<Vec<String>>, TextError> {

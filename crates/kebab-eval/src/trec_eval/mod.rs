@@ -14,6 +14,7 @@ mod zscores;
 
 use kebab_metrics::{Dialect, Format, ParseError, Problem, Qrels};
 
+use self::output::Results;
 use crate::score::read_run;
 
 pub use options::{Options, Parsed, USAGE};
@@ -86,5 +87,7 @@ fn evaluate_into(
     let zscores = zscores.map(zscores::ZScores::parse).transpose()?;
     let columns = columns::columns(options, &mut outcome.notes)?;
     let rows = rows::rows(options, &columns, &qrels, &run)?;
-    output::print(&mut outcome.stdout, options, &columns, &qrels, &run, &rows, zscores.as_ref())
+    let (columns, qrels, run, rows) = (&columns, &qrels, &run, &rows);
+    let results = Results { options, columns, qrels, run, rows, zscores: zscores.as_ref() };
+    results.print(&mut outcome.stdout)
 }

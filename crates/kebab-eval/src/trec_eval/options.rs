@@ -114,7 +114,7 @@ impl Options {
                 'J' => options.judged_only = true,
                 'l' => options.level = whole('l', &value)?,
                 'M' => options.depth = Some(whole('M', &value)?),
-                'N' => options.n_documents = f64::from(whole::<u32>('N', &value)?),
+                'N' => options.n_documents = whole::<u64>('N', &value)? as f64,
                 'm' => options.measures.push(super::columns::check_measure(&value)?),
                 'Z' => options.zscores = Some(value),
                 'R' => rel_format = value,
@@ -169,7 +169,7 @@ fn split(args: &[String]) -> Result<(Vec<Flag>, Vec<String>), TrecEvalError> {
                     flags.push((letter, value.ok_or_else(|| no_value(&format!("-{letter}")))?));
                     break;
                 }
-                if !"hvqcnJo".contains(letter) {
+                if !LONG.iter().any(|(_, known, _)| *known == letter) {
                     return Err(usage(format!("unknown option `-{letter}`")));
                 }
                 flags.push((letter, String::new()));

@@ -15,7 +15,7 @@ pub(super) enum Keys {
 pub(super) fn ranks(name: &str, list: &str) -> Result<Vec<usize>, TrecEvalError> {
     let mut ranks = Vec::new();
     for item in list.split(',') {
-        let whole = item.split_once('.').map_or(item, |(whole, _)| whole);
+        let whole = item.split_once('.').map_or(item, |(whole, _)| whole).trim();
         let rank = whole.parse().ok().filter(|&rank: &usize| rank > 0);
         ranks.push(rank.ok_or_else(|| bad(name, item, "a cutoff of at least 1"))?);
     }

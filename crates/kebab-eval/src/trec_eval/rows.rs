@@ -1,9 +1,7 @@
 //! The values of every judged query, before they are printed or averaged.
 
-use std::collections::HashMap;
-
 use kebab_metrics::{
-    DuplicateScope, Evaluator, Hit, Judged, Measure, ParseError, Qrels, RankError, Ranking, Run,
+    DuplicateScope, Hit, Judged, Measure, ParseError, Qrels, RankError, Ranker, Ranking, Run,
 };
 use rayon::prelude::*;
 
@@ -12,11 +10,11 @@ use super::columns::{Column, Value};
 use super::options::Options;
 
 /// The values of one query, one per column.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) values: Vec<f64>,
-    /// What the relstring columns print, in their order.
-    pub(super) relstrings: Vec<String>,
+    /// What the column `relstring` prints, if there is one.
+    pub(super) relstring: String,
 }
 
 /// The rows of all judged queries in byte order of their ids; in place of a row, why it cannot be
@@ -33,40 +31,40 @@ pub(super) fn rows(
         duplicates: DuplicateScope::WithinDepth,
         ..Ranking::default()
     };
-    let no_measures: &[Measure] = &[];
-    let evaluator = Evaluator::with_ranking(qrels, no_measures, ranking);
-    let rows: Vec<Result<Found, ParseError>> = (0..run.n_queries())
+    let found: Vec<Result<Found, ParseError>> = (0..run.n_queries())
         .into_par_iter()
         .with_min_len(16)
         .map_init(
-            || (evaluator.clone(), Vec::new()),
-            |(evaluator, hits), number| found(evaluator, columns, qrels, run, number, hits),
+            || (Ranker::default(), Vec::new()),
+            |(ranker, hits), number| find(ranker, hits, columns, qrels, run, number, &ranking),
         )
         .collect();
-    let mut of_query: HashMap<usize, Result<Row, TrecEvalError>> = HashMap::new();
-    for (number, row) in rows.into_iter().enumerate() {
-        match row.map_err(|error| TrecEvalError::input(&error))? {
+    let mut rows = vec![None; qrels.n_queries()];
+    for (number, found) in found.into_iter().enumerate() {
+        match found.map_err(|error| TrecEvalError::input(&error))? {
             Found::NotJudged => {}
-            Found::Row(index, row) => drop(of_query.insert(index, Ok(row))),
+            Found::Row(index, row) => rows[index] = Some(Ok(row)),
             Found::Refused(index, error) => {
                 let error = TrecEvalError::input(&run.error(run.query(number), &error));
-                of_query.insert(index, Err(error));
+                rows[index] = Some(Err(error));
             }
         }
     }
-    Ok((0..qrels.n_queries())
-        .map(|index| match of_query.remove(&index) {
-            Some(row) => row,
-            None if options.complete => Ok(missing(options, columns, qrels, index)),
-            None => Err(TrecEvalError::new(
-                4,
-                format!(
-                    "query `{}` has judgments but no results; `-c` averages over all judged queries",
-                    String::from_utf8_lossy(qrels.query(index))
-                ),
-            )),
-        })
-        .collect())
+    if let Some((index, error)) = qrels.duplicate() {
+        rows[index] = Some(Err(TrecEvalError::input(error)));
+    }
+    let row = |(index, row): (usize, Option<Result<Row, TrecEvalError>>)| match row {
+        Some(row) => row,
+        None if options.complete => Ok(missing(options, columns, qrels, index)),
+        None => Err(TrecEvalError::new(
+            4,
+            format!(
+                "query `{}` has judgments but no results; `-c` averages over all judged queries",
+                String::from_utf8_lossy(qrels.query(index))
+            ),
+        )),
+    };
+    Ok(rows.into_iter().enumerate().map(row).collect())
 }
 
 /// What a query of the run came to.
@@ -76,17 +74,18 @@ enum Found {
     Refused(usize, RankError),
 }
 
-fn found<'r>(
-    evaluator: &mut Evaluator<'_>,
+fn find<'r>(
+    ranker: &mut Ranker,
+    hits: &mut Vec<Hit<'r>>,
     columns: &[Column],
     qrels: &Qrels<'_>,
     run: &'r Run<'_>,
     number: usize,
-    hits: &mut Vec<Hit<'r>>,
+    ranking: &Ranking,
 ) -> Result<Found, ParseError> {
     run.hits(number, hits)?;
     let Some(index) = qrels.find(run.query(number)) else { return Ok(Found::NotJudged) };
-    Ok(match evaluator.judge(index, hits) {
+    Ok(match ranker.rank(hits, &qrels.judgments(index), ranking) {
         Ok(judged) => Found::Row(index, row(columns, &judged)),
         Err(error) => Found::Refused(index, error),
     })
@@ -99,13 +98,11 @@ fn missing(options: &Options, columns: &[Column], qrels: &Qrels<'_>, index: usiz
     let n_retrieved = usize::from(!options.judged_only && options.depth != Some(0));
     let judged = Judged { hits: &[], n_retrieved, ideal: judgments.ideal() };
     let mut row = row(columns, &judged);
-    let mut relstrings = row.relstrings.iter_mut();
     for (column, value) in columns.iter().zip(&mut row.values) {
-        let relstring = matches!(column.value, Value::RelString(_)).then(|| relstrings.next());
-        match (column.label.as_str(), relstring.flatten()) {
-            ("relstring", Some(relstring)) => relstring.clear(),
-            ("num_ret" | "utility" | "rbp_resid", _) => *value = 0.0,
-            (label, _) if label.starts_with("unj") => *value = 0.0,
+        match column.label.as_str() {
+            "relstring" => row.relstring.clear(),
+            "num_ret" | "utility" | "rbp_resid" => *value = 0.0,
+            label if label.starts_with("unj") => *value = 0.0,
             _ => {}
         }
     }
@@ -113,14 +110,14 @@ fn missing(options: &Options, columns: &[Column], qrels: &Qrels<'_>, index: usiz
 }
 
 fn row(columns: &[Column], judged: &Judged<'_>) -> Row {
-    let mut relstrings = Vec::new();
+    let mut relstring = String::new();
     let values = columns
         .iter()
         .map(|column| match &column.value {
             Value::RunId => 0.0,
             Value::NumQ => 1.0,
             Value::RelString(length) => {
-                relstrings.push(relstring(judged, *length));
+                relstring = relstring_of(judged, *length);
                 0.0
             }
             Value::Count(measure) => measure.score(judged),
@@ -129,22 +126,29 @@ fn row(columns: &[Column], judged: &Judged<'_>) -> Row {
             Value::GeometricMean(measure) => measure.score(judged).max(1e-5).ln(),
         })
         .collect();
-    Row { values, relstrings }
+    Row { values, relstring }
 }
 
-/// Interpolated precision begins with relevant retrieved / retrieved, which trec_eval computes for
-/// no documents as well, and prints as `-nan`.
+/// Where trec_eval computes 0 / 0 and prints that it is no number: interpolated precision begins
+/// with relevant retrieved / retrieved, and Rndcg averages over the ideal ranking's gains.
 fn divides_by_zero(label: &str, measure: &Measure, judged: &Judged<'_>) -> bool {
     let params = measure.params();
     let needs_none = |point: &f64| (point * judged.n_relevant(params) as f64).round() <= 0.0;
-    judged.n_retrieved == 0
-        && ((label.starts_with("iprec_at_recall") && needs_none(&params.at))
-            || (label.starts_with("11pt_avg")
-                && (params.points.is_empty() || params.points.iter().any(needs_none))))
+    if label.starts_with("iprec_at_recall") {
+        judged.n_retrieved == 0 && needs_none(&params.at)
+    } else if label.starts_with("11pt_avg") {
+        let any = params.points.is_empty() || params.points.iter().any(needs_none);
+        judged.n_retrieved == 0 && any
+    } else if label.starts_with("Rndcg") {
+        let ideal: Measure = "IDCG".parse().expect("the table has it");
+        judged.n_relevant(params) > 0 && ideal.with_params(params.clone()).score(judged) <= 0.0
+    } else {
+        false
+    }
 }
 
 /// The grades of the first documents, one character each.
-fn relstring(judged: &Judged<'_>, length: usize) -> String {
+fn relstring_of(judged: &Judged<'_>, length: usize) -> String {
     let length = length.min(judged.n_retrieved);
     let mut characters = vec!['-'; length];
     for hit in judged.hits.iter().take_while(|hit| hit.rank <= length) {

@@ -19,30 +19,36 @@ pub(super) fn detect(text: &[u8], kind: Kind) -> Format {
             return format;
         }
     }
-    if line.starts_with(b"[") && !is_trec(line, kind, false) {
+    if line.starts_with(b"[") && !is_trec(line, kind) {
         return Format::Json;
     }
     let n_tabs = memchr::memchr_iter(b'\t', line).count();
-    if n_tabs == 2 && !is_trec(line, kind, true) {
+    if n_tabs == 2 && !(is_trec(line, kind) && has_usual_iteration(line)) {
         Format::Tsv
-    } else if !is_trec(line, kind, false) && memchr::memchr_iter(b',', line).count() >= 2 {
+    } else if !is_trec(line, kind) && memchr::memchr_iter(b',', line).count() >= 2 {
         Format::Csv
     } else {
         Format::Trec
     }
 }
 
-/// Whether the line has the words of a TREC line, a number where one belongs, and, if it could be
-/// something else, the usual word in the second place.
-fn is_trec(line: &[u8], kind: Kind, doubtful: bool) -> bool {
-    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let words: Vec<&[u8]> = words.collect();
-    let number = match (kind, words.as_slice()) {
-        (Kind::Qrels, [_, _, _, grade]) => grade,
-        (Kind::Run, [_, _, _, _, score, _, ..]) => score,
-        _ => return false,
-    };
-    number::parse(number).is_some() && (!doubtful || matches!(words[1], b"0" | b"Q0"))
+/// Whether the line has the words of a TREC line and a number where one belongs.
+fn is_trec(line: &[u8], kind: Kind) -> bool {
+    let words: Vec<&[u8]> = words(line).collect();
+    match (kind, words.as_slice()) {
+        (Kind::Qrels, [_, _, _, grade]) => number::parse(grade).is_some(),
+        (Kind::Run, [_, _, _, _, score, _, ..]) => number::parse(score).is_some(),
+        _ => false,
+    }
+}
+
+/// Whether the second word is what TREC files nearly always have there.
+fn has_usual_iteration(line: &[u8]) -> bool {
+    words(line).nth(1).is_some_and(|word| matches!(word, b"0" | b"Q0"))
+}
+
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }
 
 fn first_data_line(text: &[u8]) -> Option<&[u8]> {

@@ -71,6 +71,9 @@ pub enum Problem {
         /// The field.
         field: &'static str,
     },
+    /// An id is longer than any id.
+    #[error("an id of more than 16 MiB; is this the right format?")]
+    LongId,
     /// The same document twice under one query.
     #[error("document `{doc}` {} twice for query `{query}`, first in line {first_line}; keep one",
         if *kind == Kind::Qrels { "is judged" } else { "is retrieved" })]
@@ -121,6 +124,16 @@ pub enum Problem {
         /// What the JSON reader says.
         message: String,
     },
+}
+
+/// A value as a message shows it: text, and not too much of it.
+pub(crate) fn excerpt(bytes: &[u8]) -> String {
+    const LONGEST: usize = 60;
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * LONGEST + 4)]);
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}..", &text[..at]),
+        None => text.into_owned(),
+    }
 }
 
 /// A guess at what happened where the number of fields is that of the other kind of file.

@@ -12,7 +12,7 @@ pub(crate) struct Ids<'t> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Span {
     start: usize,
-    len: u32,
+    len: usize,
 }
 
 impl<'t> Ids<'t> {
@@ -22,17 +22,16 @@ impl<'t> Ids<'t> {
 
     /// Remembers an id: by its place if it lies in the text, else by a copy.
     pub(crate) fn keep(&mut self, id: &[u8]) -> Span {
-        let len = u32::try_from(id.len()).expect("an id is shorter than 4 GiB");
         let start = offset_in(self.text, id).unwrap_or_else(|| {
             let start = self.text.len() + self.arena.len();
             self.arena.extend_from_slice(id);
             start
         });
-        Span { start, len }
+        Span { start, len: id.len() }
     }
 
     pub(crate) fn get(&self, span: Span) -> &[u8] {
-        let len = span.len as usize;
+        let len = span.len;
         match span.start.checked_sub(self.text.len()) {
             Some(start) if len > 0 => &self.arena[start..][..len],
             _ => &self.text[span.start.min(self.text.len())..][..len],

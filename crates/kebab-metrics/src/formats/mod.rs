@@ -18,7 +18,7 @@ pub(crate) mod trec;
 use std::fmt;
 use std::str::FromStr;
 
-pub(crate) use error::Fault;
+pub(crate) use error::{Fault, excerpt};
 pub use error::{ParseError, Problem};
 pub(crate) use ids::{Ids, Span};
 
@@ -57,15 +57,20 @@ impl fmt::Display for Format {
 }
 
 impl FromStr for Format {
-    type Err = String;
+    type Err = UnknownFormat;
 
-    fn from_str(text: &str) -> Result<Format, String> {
+    fn from_str(text: &str) -> Result<Format, UnknownFormat> {
         let known = Format::NAMES.iter().find(|(_, name)| *name == text);
-        known.map(|&(format, _)| format).ok_or_else(|| {
-            let names = Format::NAMES.map(|(_, name)| name).join("`, `");
-            format!("`{text}` is not a file format; choose one of `{names}`")
-        })
+        known.map(|&(format, _)| format).ok_or_else(|| UnknownFormat { name: text.to_owned() })
     }
+}
+
+/// A name that no format has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{name}` is not a file format; choose one of `{}`", Format::NAMES.map(|(_, name)| name).join("`, `"))]
+pub struct UnknownFormat {
+    /// The name.
+    pub name: String,
 }
 
 /// How strictly a TREC file is read.
@@ -108,6 +113,9 @@ pub(crate) struct Row<'r> {
     pub(crate) offset: usize,
 }
 
+/// Ids longer than this are no ids.
+const LONGEST_ID: usize = 1 << 24;
+
 /// What takes the rows of a file.
 pub(crate) type Sink<'s> = dyn FnMut(Row<'_>) + 's;
 
@@ -142,14 +150,22 @@ impl<'t> Source<'t> {
         if !has_lines || memchr::memchr(b'\n', self.text).is_some() {
             return Ok(());
         }
-        match memchr::memchr(b'\r', self.text.trim_ascii_end()) {
-            Some(at) => Err(self.error_at(at, Problem::CarriageReturns)),
-            None => Ok(()),
+        let Some(at) = memchr::memchr(b'\r', self.text.trim_ascii_end()) else { return Ok(()) };
+        // To TREC a carriage return is a blank like any other, so it takes two rows to be sure.
+        let words = self.text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        if self.format == Format::Trec && words.count() < 2 * trec::n_fields(self.kind) {
+            return Ok(());
         }
+        Err(self.error_at(at, Problem::CarriageReturns))
     }
 
     /// Hands every row to the sink, in the order of the file.
     pub(crate) fn rows(&self, sink: &mut Sink<'_>) -> Result<(), ParseError> {
+        let mut too_long = None;
+        let sink = &mut |row: Row<'_>| match row.query.len().max(row.doc.len()) {
+            0..=LONGEST_ID => sink(row),
+            _ => too_long = too_long.or(Some(row.offset)),
+        };
         let read = match self.format {
             Format::Trec => trec::rows(self, sink),
             Format::Csv => delimited::rows(self, b',', sink),
@@ -157,7 +173,11 @@ impl<'t> Source<'t> {
             Format::JsonLines => json_lines::rows(self, sink),
             Format::Json => json::rows(self, sink),
         };
-        read.map_err(|fault| self.error_at(fault.offset, fault.problem))
+        read.map_err(|fault| self.error_at(fault.offset, fault.problem))?;
+        match too_long {
+            Some(offset) => Err(self.error_at(offset, Problem::LongId)),
+            None => Ok(()),
+        }
     }
 
     /// Reads the number of a row.
@@ -186,8 +206,8 @@ impl<'t> Source<'t> {
         let again = offsets.get(1).copied().unwrap_or(first);
         let problem = Problem::Duplicate {
             kind: self.kind,
-            query: String::from_utf8_lossy(query).into_owned(),
-            doc: String::from_utf8_lossy(doc).into_owned(),
+            query: excerpt(query),
+            doc: excerpt(doc),
             first_line: self.line_and_column(first).0,
         };
         self.error_at(again, problem)

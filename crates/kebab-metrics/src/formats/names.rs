@@ -16,7 +16,6 @@ const DOC: &[&str] = &[
     "document",
     "chunk",
     "passage",
-    "d",
 ];
 const GRADE: &[&str] = &["grade", "relevance", "rel", "label", "judgment", "score"];
 const SCORE: &[&str] = &["score", "similarity", "sim"];
@@ -59,6 +58,23 @@ impl Column {
             Column::Query => "query",
             Column::Doc => "document",
             Column::Value => kind.value_name(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Column, Kind};
+
+    #[test]
+    fn the_page_shows_the_same_names() {
+        let page = include_str!("../../../../docs/formats.md");
+        for kind in [Kind::Qrels, Kind::Run] {
+            for column in Column::ALL {
+                let names = column.names(kind).join("`, `");
+                let row = format!("| {} | `{names}` |", column.title(kind));
+                assert!(page.contains(&row), "docs/formats.md lacks: {row}");
+            }
         }
     }
 }

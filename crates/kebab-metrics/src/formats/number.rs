@@ -1,6 +1,6 @@
 //! Reading grades and scores: exactly rounded, fast for the decimals that files are full of.
 
-use super::{Dialect, Kind, Problem};
+use super::{Dialect, Kind, Problem, excerpt};
 
 /// Powers of ten that a double holds exactly.
 const POWERS: [f64; 23] = [
@@ -22,7 +22,7 @@ const WHOLE_POWERS: [u64; 16] = {
 /// The number of a row, if it is one that the kind of file can hold.
 pub(super) fn read(text: &[u8], kind: Kind, dialect: Dialect) -> Result<f64, Problem> {
     let field = kind.value_name();
-    let shown = || String::from_utf8_lossy(text).into_owned();
+    let shown = || excerpt(text);
     let value = parse(text).ok_or_else(|| Problem::NotANumber { field, value: shown() })?;
     check(value, kind, shown)?;
     if kind == Kind::Run || dialect == Dialect::Lenient {

@@ -11,7 +11,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use foldhash::fast::FixedState;
+use foldhash::fast::RandomState;
 use wide::u8x16;
 
 use super::{Dialect, Fault, Kind, Problem, Row, Sink, Source, number};
@@ -19,6 +19,14 @@ use crate::ranking::Hit;
 
 const QRELS_LINE: &str = "a judgment has 4: query, iteration, document, grade";
 const RUN_LINE: &str = "a result has 6: query, iteration, document, rank, score, tag";
+
+/// How many fields a line has.
+pub(super) fn n_fields(kind: Kind) -> usize {
+    match kind {
+        Kind::Qrels => 4,
+        Kind::Run => 6,
+    }
+}
 
 /// Reads a whole file.
 pub(super) fn rows(source: &Source<'_>, sink: &mut Sink<'_>) -> Result<(), Fault> {
@@ -46,7 +54,7 @@ pub(crate) type Blocks<'t> = Vec<(&'t [u8], Range<usize>)>;
 pub(crate) fn blocks<'t>(source: &Source<'t>, lines: Range<usize>) -> Option<Blocks<'t>> {
     let text = &source.text[..lines.end];
     let mut blocks = Blocks::new();
-    let mut seen = HashSet::with_hasher(FixedState::default());
+    let mut seen = HashSet::with_hasher(RandomState::default());
     let mut current = Word::new(b"");
     let mut pos = lines.start;
     while pos < text.len() {
@@ -89,7 +97,7 @@ pub(crate) fn pieces(source: &Source<'_>, n_pieces: usize) -> Vec<Range<usize>> 
 /// Joins what was found in pieces that follow each other: a query may go on in the next one.
 pub(crate) fn join<'t>(pieces: Vec<Option<Blocks<'t>>>) -> Option<Blocks<'t>> {
     let mut all = Blocks::new();
-    let mut seen = HashSet::with_hasher(FixedState::default());
+    let mut seen = HashSet::with_hasher(RandomState::default());
     for piece in pieces {
         for (query, range) in piece? {
             match all.last_mut() {

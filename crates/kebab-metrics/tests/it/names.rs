@@ -219,7 +219,7 @@ fn descriptions_by_name() {
     for text in ["P", "P@5", "P(rel=2)@5", "precision", "P_5", " p "] {
         assert_eq!(Measure::describe(text).unwrap().name, "P", "`{text}`");
     }
-    assert_snapshot!(Measure::describe("RBP").unwrap().usage, @"RBP(p=..,gains=..)");
+    assert_snapshot!(Measure::describe("RBP").unwrap().usage, @"RBP(p=..,gains=..)[@k]");
     assert_snapshot!(Measure::describe("nDCG").unwrap().usage, @"nDCG(gain=..,gains=..)[@k]");
     assert_snapshot!(Measure::describe("IPrec").unwrap().usage, @"IPrec(rel=..)@x");
     assert_snapshot!(Measure::describe("bannana").unwrap_err(), @"unknown measure `bannana`; `kebab measures` lists them");

@@ -162,3 +162,13 @@ fn k() {
     assert_snapshot!(config(json!(5)), @"`eval_config` is not an object with `k`");
     assert_snapshot!(config(json!(null)), @"`eval_config` is not an object with `k`");
 }
+
+#[test]
+fn broken_lists_are_not_chunks() {
+    let broken =
+        json!({"hypothesis": ["[\"a\", \"b\"", "[\"c\""], "reference": ["[\"a\"", "[\"c\""]});
+    assert_snapshot!(inputs(broken), @"`hypothesis`, query 1: not JSON: EOF while parsing a list at line 1 column 9");
+    // Chunks may begin with a bracket all the same.
+    let chunks = json!({"hypothesis": ["[1] Paris", "[2] Rome"], "reference": ["[1] Paris"]});
+    assert!(answer(json!("precision_at_k"), chunks, json!({})).is_ok());
+}
