@@ -40,8 +40,8 @@ pub(crate) struct Args {
     #[arg(value_name = "RUN", required = true)]
     runs: Vec<PathBuf>,
 
-    /// Measures, separated by commas or blanks, such as `nDCG@5,10 AP`; may be repeated
-    /// [default: nDCG@10 RR@10 AP P@5 R@10 R@100 Success@5 Judged@10]
+    /// Measures, separated by commas or blanks, such as `nDCG@5,10 AP`; may be repeated; without
+    /// any: nDCG@10 RR@10 AP P@5 R@10 R@100 Success@5 Judged@10
     #[arg(
         short,
         long = "measure",
