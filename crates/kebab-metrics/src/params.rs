@@ -13,6 +13,8 @@ pub struct Params {
     pub at: f64,
     /// The lowest grade that is relevant.
     pub rel: f64,
+    /// If given, documents of at least this grade count as 1 and no others count.
+    pub min_rel: Option<f64>,
     /// How a grade turns into a gain.
     pub gain: Gain,
     /// Gains that replace [`Params::gain`] for single grades, as (grade, gain).
@@ -39,6 +41,7 @@ impl Default for Params {
             cutoff: None,
             at: 0.0,
             rel: 1.0,
+            min_rel: None,
             gain: Gain::Linear,
             gains: Vec::new(),
             gain_order: GainOrder::Descending,
@@ -95,6 +98,19 @@ pub(crate) const REL: Param = Param {
         Ok(())
     },
     print: |params| changed(params.rel, 1.0),
+};
+
+/// ir_measures writes `rel` for this too, where leaving it out means something else than 1.
+pub(crate) const MIN_REL: Param = Param {
+    key: "min_rel",
+    also: &["rel"],
+    required: "",
+    about: "a grade from which on documents count as 1, and no others count (all count)",
+    read: |text, params| {
+        params.min_rel = Some(number(text, 0.0, f64::MAX).ok_or("a number of at least 0")?);
+        Ok(())
+    },
+    print: |params| params.min_rel.map(|grade| grade.to_string()),
 };
 
 pub(crate) const GAIN: Param = Param {

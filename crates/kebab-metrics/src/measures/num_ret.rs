@@ -3,22 +3,25 @@
 use crate::judged::Judged;
 use crate::measure::Summary;
 use crate::measures::{Cutoff, Spec};
-use crate::params::Params;
+use crate::params::{MIN_REL, Params};
 
 pub(super) const SPEC: Spec = Spec {
     name: "NumRet",
     aliases: &["num_ret"],
     cutoff: Cutoff::None,
-    params: &[],
+    params: &[&MIN_REL],
     summary: Summary::Sum,
     higher_is_better: false,
     about: "The number of documents retrieved.",
     formula: "Counted per query; summed.",
     advice: "",
-    confused_with: "A count, not a rating.",
+    confused_with: "`NumRelRet` counts the relevant ones; ir_measures writes that as `NumRet(rel=1)`.",
     score,
 };
 
-fn score(judged: &Judged<'_>, _: &Params) -> f64 {
-    judged.n_retrieved as f64
+fn score(judged: &Judged<'_>, params: &Params) -> f64 {
+    match params.min_rel {
+        Some(grade) => judged.hits.iter().filter(|hit| hit.grade >= grade).count() as f64,
+        None => judged.n_retrieved as f64,
+    }
 }

@@ -4,13 +4,13 @@ use crate::gains;
 use crate::judged::{Judged, sum};
 use crate::measure::Summary;
 use crate::measures::{Cutoff, Spec};
-use crate::params::{GAINS, GainOrder, P, Params};
+use crate::params::{GAINS, GainOrder, MIN_REL, P, Params};
 
 pub(super) const SPEC: Spec = Spec {
     name: "RBP",
     aliases: &["rank_biased_precision"],
     cutoff: Cutoff::Optional,
-    params: &[&P, &GAINS],
+    params: &[&P, &MIN_REL, &GAINS],
     summary: Summary::Mean,
     higher_is_better: true,
     about: "Rank-biased precision: the gain per document seen by a user who goes on to the next \
@@ -19,9 +19,9 @@ pub(super) const SPEC: Spec = Spec {
             the query's highest when that is above 1 (Moffat and Zobel 2008).",
     advice: "With p = 0.8 the top 5 decide it, with p = 0.95 the top 20: compare the two to see \
             where the loss is.",
-    confused_with: "ir_measures' RBP with `rel` counts relevant or not instead of grades; with grades 0 \
-            and 1 both agree. `RBPres` is how much higher it could be if all unjudged documents \
-            were relevant.",
+    confused_with: "ir_measures counts relevant or not, each as 1, where `rel` is given: so does \
+            `RBP(p=0.8,rel=1)` here. `RBPres` is how much higher it could be if all unjudged \
+            documents were relevant.",
     score,
 };
 
@@ -35,7 +35,11 @@ fn score(judged: &Judged<'_>, params: &Params) -> f64 {
     };
     let scaled =
         |gain: f64| if low < 0.0 || high > 1.0 { (gain - low) / (high - low) } else { gain };
-    let worth = |grade: f64| if grade < 0.0 { 0.0 } else { scaled(gain_of(grade)) };
+    let worth = |grade: f64| match params.min_rel {
+        Some(least) => f64::from(u8::from(grade >= least)),
+        None if grade < 0.0 => 0.0,
+        None => scaled(gain_of(grade)),
+    };
     let gained =
         sum(judged.top(params).map(|hit| worth(hit.grade) * power(params.p, hit.rank - 1)));
     ((1.0 - params.p) * gained).min(1.0)

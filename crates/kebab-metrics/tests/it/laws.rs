@@ -81,7 +81,9 @@ fn value(key: &str) -> BoxedStrategy<String> {
     let number = |low: f64, high: f64| (low..high).prop_map(|value| value.to_string());
     let short = |values: &'static [&'static str]| select(values).prop_map(str::to_owned);
     match key {
-        "rel" => prop_oneof![short(&["0", "1", "2", "0.5", "1e15"]), number(0.0, 4.0)].boxed(),
+        "rel" | "min_rel" => {
+            prop_oneof![short(&["0", "1", "2", "0.5", "1e15"]), number(0.0, 4.0)].boxed()
+        }
         "gain" => short(&["linear", "exp"]).boxed(),
         "gains" => {
             let list = (number(0.0, 20.0), number(0.0, 1e3), 0..3_u8);

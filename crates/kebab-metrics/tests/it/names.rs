@@ -193,6 +193,28 @@ fn a_measure_tells_about_itself() {
 }
 
 #[test]
+fn a_grade_from_which_on_documents_count() {
+    // As ir_measures writes them.
+    for (text, printed) in [
+        ("RBP(rel=2,p=0.5)", "RBP(p=0.5,min_rel=2)"),
+        ("RBP(rel=1,p=0.8)@10", "RBP(p=0.8,min_rel=1)@10"),
+        ("NumRet(rel=1)", "NumRet(min_rel=1)"),
+    ] {
+        assert_eq!(measure(text).to_string(), printed);
+        assert_eq!(measure(printed), measure(text));
+        assert_eq!(measure(text).rel(), None);
+    }
+    let hit = |rank, grade| kebab_metrics::JudgedHit { rank, grade };
+    let hits = [hit(1, 1.0), hit(2, 2.0), hit(4, 3.0)];
+    let judged = kebab_metrics::Judged { hits: &hits, n_retrieved: 5, ideal: &[3.0, 2.0, 1.0] };
+    assert_eq!(measure("RBP(rel=2,p=0.5)").score(&judged), 0.5 * (0.5 + 0.125));
+    assert_eq!(measure("RBP(rel=2,p=0.5)@2").score(&judged), 0.25);
+    assert_eq!(measure("RBP(p=0.5)@2").score(&judged), 0.5 * (1.0 / 3.0 + 0.5 * 2.0 / 3.0));
+    assert_eq!(measure("NumRet(rel=2)").score(&judged), 2.0);
+    assert_eq!(measure("NumRet").score(&judged), 5.0);
+}
+
+#[test]
 fn several_measures_in_one_text() {
     let read = |list: &str| {
         let measures = Measure::parse_list(list).unwrap();
@@ -219,7 +241,7 @@ fn descriptions_by_name() {
     for text in ["P", "P@5", "P(rel=2)@5", "precision", "P_5", " p "] {
         assert_eq!(Measure::describe(text).unwrap().name, "P", "`{text}`");
     }
-    assert_snapshot!(Measure::describe("RBP").unwrap().usage, @"RBP(p=..,gains=..)[@k]");
+    assert_snapshot!(Measure::describe("RBP").unwrap().usage, @"RBP(p=..,min_rel=..,gains=..)[@k]");
     assert_snapshot!(Measure::describe("nDCG").unwrap().usage, @"nDCG(gain=..,gains=..)[@k]");
     assert_snapshot!(Measure::describe("IPrec").unwrap().usage, @"IPrec(rel=..)@x");
     assert_snapshot!(Measure::describe("bannana").unwrap_err(), @"unknown measure `bannana`; `kebab measures` lists them");
