@@ -1,7 +1,7 @@
 //! `kebab demo`: the main job on files that are built in.
 
 use anyhow::Context;
-use kebab_eval::score::{self, ScoreReport, ScoredRun};
+use kebab_eval::score::{self, Detail, ScoreReport, ScoredRun};
 use kebab_metrics::{Measure, Missing, Qrels, Ranking, Run};
 
 use crate::output::{Exit, Output};
@@ -39,7 +39,7 @@ pub(crate) fn run(_: Args, output: &mut Output) -> anyhow::Result<Exit> {
         "Twelve questions to a handbook, answered by keyword search and by embeddings.\n\
          Which of the two retrieves better?\n\n",
     )?;
-    output.data(score::render_text(&report, false))?;
+    output.data(score::render_text(&report, Detail::Means))?;
     output.data(
         "\nThe files are in the folder crates/kebab-cli/demo of the repository. With your own:\n  \
            kebab score QRELS RUN...            these measures for your runs\n  \

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use kebab_eval::score::{self, ScoreReport, ScoredRun};
+use kebab_eval::score::{self, Detail, ScoreReport, ScoredRun};
 use kebab_metrics::{Dialect, EvaluateError, Measure, MeasureError, Missing, Qrels, Ranking};
 
 use crate::files::Input;
@@ -150,11 +150,12 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
         let doubts = score::doubts(&qrels, &run, &ranking, &scores).context("cannot read run")?;
         report.runs.push(ScoredRun { name, path: input.name.clone(), tag, scores, doubts });
     }
+    let detail = if args.per_query { Detail::PerQuery } else { Detail::Means };
     let text = match format {
-        Format::Text => score::render_text(&report, args.per_query),
-        Format::Json => score::render_json(&report, args.per_query),
-        Format::Csv => score::render_csv(&report, args.per_query),
-        Format::Markdown => score::render_markdown(&report, args.per_query),
+        Format::Text => score::render_text(&report, detail),
+        Format::Json => score::render_json(&report, detail),
+        Format::Csv => score::render_csv(&report, detail),
+        Format::Markdown => score::render_markdown(&report, detail),
         Format::Latex => score::render_latex(&report),
     };
     output.data(text)?;

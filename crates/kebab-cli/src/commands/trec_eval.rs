@@ -35,7 +35,7 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
             return Ok(Exit::Done);
         }
         Ok(Parsed::Evaluate(options)) => options,
-        Err(error) => return Ok(fail(error.code, &error.into(), output)),
+        Err(error) => return Ok(fail(error.code(), &error.into(), output)),
     };
     let (qrels, run, zscores) = match open(&options) {
         Ok(files) => files,
@@ -50,7 +50,7 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
     match outcome.error {
         Some(error) => {
             output.flush()?;
-            Ok(fail(error.code, &error.into(), output))
+            Ok(fail(error.code(), &error.into(), output))
         }
         None => Ok(Exit::Done),
     }

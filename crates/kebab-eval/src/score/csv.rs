@@ -1,17 +1,17 @@
 //! A score report for a spreadsheet: one row per run and query, unrounded.
 
-use super::report::{ScoreReport, id};
+use super::report::{Detail, ScoreReport, id};
 use crate::table::csv_field;
 
 /// A header, the rows of every query on request, and one row `all` per run.
-pub fn render_csv(report: &ScoreReport, per_query: bool) -> String {
+pub fn render_csv(report: &ScoreReport, detail: Detail) -> String {
     let mut text = line(
         ["run".to_owned(), "query".to_owned()]
             .into_iter()
             .chain(report.measures.iter().map(ToString::to_string)),
     );
     for run in &report.runs {
-        if per_query {
+        if detail == Detail::PerQuery {
             for (row, query) in run.scores.queries.iter().enumerate() {
                 let values = run.scores.row(row).iter().map(f64::to_string);
                 text += &line([run.name.clone(), id(query)].into_iter().chain(values));

@@ -3,12 +3,11 @@
 use kebab_metrics::Missing;
 use serde_json::{Map, Value, json};
 
-use super::report::{ScoreReport, ScoredRun, id};
+use super::report::{Detail, ScoreReport, ScoredRun, id};
 
-/// One object; `per_query` only on request.
-pub fn render_json(report: &ScoreReport, per_query: bool) -> String {
-    let runs: Vec<Value> =
-        report.runs.iter().map(|run| run_object(report, run, per_query)).collect();
+/// One object, the queries only on request.
+pub fn render_json(report: &ScoreReport, detail: Detail) -> String {
+    let runs: Vec<Value> = report.runs.iter().map(|run| run_object(report, run, detail)).collect();
     let report = json!({
         "schema_version": 1,
         "qrels": {
@@ -33,7 +32,7 @@ pub fn render_json(report: &ScoreReport, per_query: bool) -> String {
     format!("{report:#}\n")
 }
 
-fn run_object(report: &ScoreReport, run: &ScoredRun, per_query: bool) -> Value {
+fn run_object(report: &ScoreReport, run: &ScoredRun, detail: Detail) -> Value {
     let names: Vec<String> = report.measures.iter().map(ToString::to_string).collect();
     let value = |measure: usize, value: Option<f64>| match value {
         Some(count) if report.measures[measure].is_count() => json!(count as u64),
@@ -52,7 +51,7 @@ fn run_object(report: &ScoreReport, run: &ScoredRun, per_query: bool) -> Value {
         "doubts": run.doubts,
         "all": all,
     });
-    if per_query {
+    if detail == Detail::PerQuery {
         let row = |row: usize| {
             let values = run.scores.row(row).iter().enumerate();
             names.iter().cloned().zip(values.map(|(m, &score)| value(m, Some(score))))

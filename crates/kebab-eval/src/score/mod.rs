@@ -20,7 +20,7 @@ pub use doubts::doubts;
 pub use json::render_json;
 pub use latex::render_latex;
 pub use markdown::render_markdown;
-pub use report::{ScoreReport, ScoredRun};
+pub use report::{Detail, ScoreReport, ScoredRun};
 pub use text::render_text;
 
 /// Finds the queries of a run, a large one on all cores.

@@ -27,6 +27,15 @@ pub struct ScoreReport {
     pub runs: Vec<ScoredRun>,
 }
 
+/// How much of a report to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// One number per run and measure.
+    Means,
+    /// The queries as well.
+    PerQuery,
+}
+
 /// One run of a report.
 #[derive(Clone, Debug)]
 pub struct ScoredRun {

@@ -1,16 +1,16 @@
 //! A score report for a terminal.
 
-use super::report::{ScoreReport, id, show};
+use super::report::{Detail, ScoreReport, id, show};
 use crate::table::{Align, Table, printable};
 
 /// Measures down, runs across, the best of each row marked; per query on request.
-pub fn render_text(report: &ScoreReport, per_query: bool) -> String {
+pub fn render_text(report: &ScoreReport, detail: Detail) -> String {
     let ScoreReport { n_queries, n_judgments, qrels, .. } = report;
     let queries = if *n_queries == 1 { "query" } else { "queries" };
     let judgments = if *n_judgments == 1 { "judgment" } else { "judgments" };
     let qrels = printable(qrels);
     let mut text = format!("{n_queries} {queries}, {n_judgments} {judgments} in {qrels}\n\n");
-    if per_query {
+    if detail == Detail::PerQuery {
         text += &per_query_table(report).text();
         text += "\n";
     }

@@ -157,8 +157,7 @@ pub(super) fn check_measure(text: &str) -> Result<(String, Option<String>), Trec
         None => (text, None),
     };
     if params == Some("") {
-        let message = format!("measure `{text}`: parameters are missing behind the point");
-        return Err(TrecEvalError::new(1, message));
+        return Err(TrecEvalError::NoParams { text: text.to_owned() });
     }
     let names =
         || TABLE.iter().map(|(known, _)| *known).chain(GROUPS.iter().map(|(known, _)| *known));
@@ -172,9 +171,8 @@ pub(super) fn check_measure(text: &str) -> Result<(String, Option<String>), Trec
             let params = name.strip_prefix(known)?.strip_prefix('_')?;
             params.starts_with(|c: char| c.is_ascii_digit()).then(|| format!("{known}.{params}"))
         });
-        let near = printed.or(near.map(|(_, known)| known.to_owned()));
-        let hint = near.map_or(String::new(), |known| format!("; did you mean `{known}`?"));
-        return Err(TrecEvalError::new(1, format!("unknown measure `{name}`{hint}")));
+        let suggestion = printed.or(near.map(|(_, known)| known.to_owned()));
+        return Err(TrecEvalError::UnknownMeasure { name: name.to_owned(), suggestion });
     }
     Ok((name.to_owned(), params.map(str::to_owned)))
 }
@@ -265,10 +263,7 @@ fn add_columns(
             add(whole_name(), Value::Mean(measure(ours, params)));
         }
         OtherFormat(format) => {
-            let message = format!(
-                "measure `{name}` needs judgments of the format `{format}`, which are not available"
-            );
-            return Err(TrecEvalError::new(4, message));
+            return Err(TrecEvalError::NeedsFormat { measure: name, format });
         }
     }
     Ok(())

@@ -6,40 +6,20 @@
 //! gives an error that names the place; and its messages on stderr are our own.
 
 mod columns;
+mod error;
 mod options;
 mod output;
 mod params;
 mod rows;
 mod zscores;
 
-use kebab_metrics::{Dialect, Format, ParseError, Problem, Qrels};
+use kebab_metrics::{Dialect, Format, Qrels};
 
 use self::output::Results;
 use crate::score::read_run;
 
+pub use error::TrecEvalError;
 pub use options::{Options, Parsed, USAGE};
-
-/// Why there is no (more) output, and the exit code for it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct TrecEvalError {
-    /// trec_eval's exit code: 1 usage or measure, 2 input, 4 calculation or missing query.
-    pub code: u8,
-    /// What is wrong.
-    pub message: String,
-}
-
-impl TrecEvalError {
-    fn new(code: u8, message: impl Into<String>) -> TrecEvalError {
-        TrecEvalError { code, message: message.into() }
-    }
-
-    /// A file that cannot be read; a document that comes twice is found later, and has that code.
-    fn input(error: &ParseError) -> TrecEvalError {
-        let duplicate = matches!(error.problem, Problem::Duplicate { .. });
-        TrecEvalError::new(if duplicate { 4 } else { 2 }, error.to_string())
-    }
-}
 
 /// A file by the name it was given.
 #[derive(Clone, Copy, Debug)]
@@ -81,9 +61,8 @@ fn evaluate_into(
     zscores: Option<File<'_>>,
 ) -> Result<(), TrecEvalError> {
     let trec = Some(Format::Trec);
-    let qrels = Qrels::parse_as(qrels.name, qrels.bytes, trec, Dialect::TrecEval)
-        .map_err(|error| TrecEvalError::input(&error))?;
-    let run = read_run(run.name, run.bytes, trec).map_err(|error| TrecEvalError::input(&error))?;
+    let qrels = Qrels::parse_as(qrels.name, qrels.bytes, trec, Dialect::TrecEval)?;
+    let run = read_run(run.name, run.bytes, trec)?;
     let zscores = zscores.map(zscores::ZScores::parse).transpose()?;
     let columns = columns::columns(options, &mut outcome.notes)?;
     let rows = rows::rows(options, &columns, &qrels, &run)?;

@@ -120,7 +120,7 @@ impl Options {
                 'R' => rel_format = value,
                 'T' => results_format = value,
                 'D' if value != "0" => {
-                    return Err(usage("`-D`: debug output is not available".to_owned()));
+                    return Err(TrecEvalError::NoDebug);
                 }
                 // `-D 0` and `-o` change nothing.
                 _ => {}
@@ -129,9 +129,8 @@ impl Options {
         if help {
             return Ok(Parsed::Help);
         }
-        let [qrels, run] = <[String; 2]>::try_from(files).map_err(|files| {
-            usage(format!("two files are needed, the judgments and the run, not {}", files.len()))
-        })?;
+        let [qrels, run] = <[String; 2]>::try_from(files)
+            .map_err(|files| TrecEvalError::Files { n_files: files.len() })?;
         check_formats(&rel_format, &results_format)?;
         (options.qrels, options.run) = (qrels, run);
         Ok(Parsed::Evaluate(options))
@@ -155,9 +154,13 @@ fn split(args: &[String]) -> Result<(Vec<Flag>, Vec<String>), TrecEvalError> {
             };
             let (flag, takes_value) = long_option(name)?;
             let value = match (takes_value, value) {
-                (true, value) => value.or_else(|| args.next()).ok_or_else(|| no_value(&arg))?,
+                (true, value) => value
+                    .or_else(|| args.next())
+                    .ok_or_else(|| TrecEvalError::NoValue { option: arg.clone() })?,
                 (false, None) => String::new(),
-                (false, Some(_)) => return Err(usage(format!("`--{name}` takes no value"))),
+                (false, Some(_)) => {
+                    return Err(TrecEvalError::UnwantedValue { option: format!("--{name}") });
+                }
             };
             flags.push((flag, value));
         } else if let Some(letters) = arg.strip_prefix('-').filter(|letters| !letters.is_empty()) {
@@ -166,11 +169,13 @@ fn split(args: &[String]) -> Result<(Vec<Flag>, Vec<String>), TrecEvalError> {
                 if WITH_VALUE.contains(letter) {
                     let glued = letters.as_str().to_owned();
                     let value = if glued.is_empty() { args.next() } else { Some(glued) };
-                    flags.push((letter, value.ok_or_else(|| no_value(&format!("-{letter}")))?));
+                    let option = || format!("-{letter}");
+                    let value = value.ok_or_else(|| TrecEvalError::NoValue { option: option() })?;
+                    flags.push((letter, value));
                     break;
                 }
                 if !LONG.iter().any(|(_, known, _)| *known == letter) {
-                    return Err(usage(format!("unknown option `-{letter}`")));
+                    return Err(TrecEvalError::UnknownOption { option: format!("-{letter}") });
                 }
                 flags.push((letter, String::new()));
             }
@@ -188,44 +193,26 @@ fn long_option(name: &str) -> Result<(char, bool), TrecEvalError> {
         (Some(&(_, flag, takes_value)), ..) | (None, Some(&(_, flag, takes_value)), None) => {
             Ok((flag, takes_value))
         }
-        (None, Some(_), Some(_)) => Err(usage(format!("option `--{name}` is ambiguous"))),
-        (None, None, _) => Err(usage(format!("unknown option `--{name}`"))),
+        (None, Some(_), Some(_)) => {
+            Err(TrecEvalError::AmbiguousOption { option: format!("--{name}") })
+        }
+        (None, None, _) => Err(TrecEvalError::UnknownOption { option: format!("--{name}") }),
     }
 }
 
 fn check_formats(rel_format: &str, results_format: &str) -> Result<(), TrecEvalError> {
-    match rel_format {
-        "qrels" => {}
-        "qrels_jg" | "prefs" | "qrels_prefs" => {
-            let message = format!("`-R {rel_format}` is not available, only `-R qrels` is");
-            return Err(TrecEvalError::new(2, message));
+    match (rel_format, results_format) {
+        ("qrels", "trec_results") => Ok(()),
+        ("qrels", format) => Err(TrecEvalError::UnknownResults { format: format.to_owned() }),
+        (format @ ("qrels_jg" | "prefs" | "qrels_prefs"), _) => {
+            Err(TrecEvalError::OtherJudgments { format: format.to_owned() })
         }
-        other => {
-            let message = format!("`-R {other}` names no format of judgments; use `-R qrels`");
-            return Err(TrecEvalError::new(2, message));
-        }
+        (format, _) => Err(TrecEvalError::UnknownJudgments { format: format.to_owned() }),
     }
-    if results_format != "trec_results" {
-        let message =
-            format!("`-T {results_format}` names no format of runs; use `-T trec_results`");
-        return Err(TrecEvalError::new(2, message));
-    }
-    Ok(())
 }
 
 fn whole<T: std::str::FromStr>(flag: char, value: &str) -> Result<T, TrecEvalError> {
     let number = value.trim_start();
-    number
-        .strip_prefix('+')
-        .unwrap_or(number)
-        .parse()
-        .map_err(|_| usage(format!("`-{flag}`: `{value}` is not a whole number of at least 0")))
-}
-
-fn no_value(option: &str) -> TrecEvalError {
-    usage(format!("option `{option}` needs a value"))
-}
-
-fn usage(message: String) -> TrecEvalError {
-    TrecEvalError::new(1, format!("{message}; see `kebab trec-eval -h`"))
+    let number = number.strip_prefix('+').unwrap_or(number).parse();
+    number.map_err(|_| TrecEvalError::NotWhole { flag, value: value.to_owned() })
 }

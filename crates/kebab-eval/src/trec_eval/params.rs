@@ -12,7 +12,7 @@ pub(super) enum Keys {
 }
 
 /// Rank cutoffs in ascending order; a fraction is cut off.
-pub(super) fn ranks(name: &str, list: &str) -> Result<Vec<usize>, TrecEvalError> {
+pub(super) fn ranks(name: &'static str, list: &str) -> Result<Vec<usize>, TrecEvalError> {
     let mut ranks = Vec::new();
     for item in list.split(',') {
         let whole = item.split_once('.').map_or(item, |(whole, _)| whole).trim();
@@ -27,7 +27,7 @@ pub(super) fn ranks(name: &str, list: &str) -> Result<Vec<usize>, TrecEvalError>
 }
 
 /// Recall levels or multiples in ascending order.
-pub(super) fn reals(name: &str, list: &str) -> Result<Vec<f64>, TrecEvalError> {
+pub(super) fn reals(name: &'static str, list: &str) -> Result<Vec<f64>, TrecEvalError> {
     let mut reals = numbers(name, list)?;
     reals.sort_by(f64::total_cmp);
     match reals.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -37,7 +37,7 @@ pub(super) fn reals(name: &str, list: &str) -> Result<Vec<f64>, TrecEvalError> {
 }
 
 /// Numbers as they come.
-pub(super) fn numbers(name: &str, list: &str) -> Result<Vec<f64>, TrecEvalError> {
+pub(super) fn numbers(name: &'static str, list: &str) -> Result<Vec<f64>, TrecEvalError> {
     let number = |item: &str| {
         let number = item.trim().parse().ok().filter(|number: &f64| number.is_finite());
         number.ok_or_else(|| bad(name, item, "a number"))
@@ -46,13 +46,13 @@ pub(super) fn numbers(name: &str, list: &str) -> Result<Vec<f64>, TrecEvalError>
 }
 
 /// How many characters of a relstring to print.
-pub(super) fn length(name: &str, list: &str) -> Result<usize, TrecEvalError> {
+pub(super) fn length(name: &'static str, list: &str) -> Result<usize, TrecEvalError> {
     Ok(numbers(name, list)?[0].max(0.0) as usize)
 }
 
 /// Pairs of level and gain, and for some measures `p`.
 pub(super) fn pairs(
-    name: &str,
+    name: &'static str,
     list: &str,
     keys: Keys,
     params: &mut Params,
@@ -77,12 +77,8 @@ pub(super) fn pairs(
 
 /// The four coefficients of utility.
 pub(super) fn utility(numbers: &[f64], params: &mut Params) -> Result<(), TrecEvalError> {
-    params.weights = numbers.try_into().map_err(|_| {
-        TrecEvalError::new(
-            4,
-            format!("measure `utility` has 4 coefficients, not {}", numbers.len()),
-        )
-    })?;
+    let n = numbers.len();
+    params.weights = numbers.try_into().map_err(|_| TrecEvalError::Coefficients { n })?;
     Ok(())
 }
 
@@ -101,10 +97,10 @@ pub(super) fn set_f(numbers: &[f64], params: &mut Params) -> Result<(), TrecEval
     Ok(())
 }
 
-fn bad(name: &str, item: &str, wanted: &str) -> TrecEvalError {
-    TrecEvalError::new(2, format!("measure `{name}`: parameter `{item}` is not {wanted}"))
+fn bad(measure: &'static str, item: &str, wanted: &'static str) -> TrecEvalError {
+    TrecEvalError::BadParam { measure, item: item.to_owned(), wanted }
 }
 
-fn twice(name: &str, item: &str) -> TrecEvalError {
-    TrecEvalError::new(2, format!("measure `{name}`: parameter `{item}` is given twice"))
+fn twice(measure: &'static str, item: &str) -> TrecEvalError {
+    TrecEvalError::RepeatedParam { measure, item: item.to_owned() }
 }

@@ -41,28 +41,23 @@ pub(super) fn rows(
         .collect();
     let mut rows = vec![None; qrels.n_queries()];
     for (number, found) in found.into_iter().enumerate() {
-        match found.map_err(|error| TrecEvalError::input(&error))? {
+        match found? {
             Found::NotJudged => {}
             Found::Row(index, row) => rows[index] = Some(Ok(row)),
             Found::Refused(index, error) => {
-                let error = TrecEvalError::input(&run.error(run.query(number), &error));
-                rows[index] = Some(Err(error));
+                rows[index] = Some(Err(run.error(run.query(number), &error).into()));
             }
         }
     }
     if let Some((index, error)) = qrels.duplicate() {
-        rows[index] = Some(Err(TrecEvalError::input(error)));
+        rows[index] = Some(Err(error.clone().into()));
     }
     let row = |(index, row): (usize, Option<Result<Row, TrecEvalError>>)| match row {
         Some(row) => row,
         None if options.complete => Ok(missing(options, columns, qrels, index)),
-        None => Err(TrecEvalError::new(
-            4,
-            format!(
-                "query `{}` has judgments but no results; `-c` averages over all judged queries",
-                String::from_utf8_lossy(qrels.query(index))
-            ),
-        )),
+        None => Err(TrecEvalError::MissingQuery {
+            query: String::from_utf8_lossy(qrels.query(index)).into_owned(),
+        }),
     };
     Ok(rows.into_iter().enumerate().map(row).collect())
 }

@@ -25,22 +25,18 @@ impl<'t> ZScores<'t> {
     pub(super) fn parse(file: File<'t>) -> Result<ZScores<'t>, TrecEvalError> {
         let mut known = HashMap::new();
         let text = file.bytes.strip_suffix(b"\n").unwrap_or(file.bytes);
-        for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
-            let error = |what: String| {
-                TrecEvalError::new(2, format!("{}:{}: {what}", file.name, number + 1))
-            };
-            let words = line.split(|byte| byte.is_ascii_whitespace() || *byte == 0x0B);
+        for (line, text) in (1..).zip(text.split(|&byte| byte == b'\n')) {
+            let file = || file.name.to_owned();
+            let words = text.split(|byte| byte.is_ascii_whitespace() || *byte == 0x0B);
             let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
             let &[query, measure, mean, deviation] = words.as_slice() else {
-                let n_words = words.len();
-                return Err(error(format!(
-                    "malformed line: {n_words} fields where 4 are needed: query, measure, mean, deviation"
-                )));
+                return Err(TrecEvalError::ZScoreFields { file: file(), line, found: words.len() });
             };
-            let number = |field: &str, word: &[u8]| {
-                let text = String::from_utf8_lossy(word);
-                let number = text.parse().ok().filter(|number: &f64| !number.is_nan());
-                number.ok_or_else(|| error(format!("field `{field}`: `{text}` is not a number")))
+            let number = |field: &'static str, word: &[u8]| {
+                let value = String::from_utf8_lossy(word).into_owned();
+                let number = value.parse().ok().filter(|number: &f64| !number.is_nan());
+                let error = || TrecEvalError::ZScoreNumber { file: file(), line, field, value };
+                number.ok_or_else(error)
             };
             let spread =
                 Spread { mean: number("mean", mean)?, deviation: number("deviation", deviation)? };
