@@ -201,41 +201,42 @@ fn result<'t>(source: &Source<'_>, cursor: &mut Cursor<'t>) -> Result<Option<Row
     Ok(Some(Row { query, doc, value, offset }))
 }
 
-/// Query, document and score of a line of at most 64 bytes whose six words are separated by single
-/// blanks or tabs, which is what nearly every line looks like; then the cursor is behind it.
+/// Query, document and score of a line whose first five words end within 64 bytes and are followed
+/// by one blank or tab each, which is what nearly every line looks like; then the cursor is behind
+/// it.
 #[inline]
 fn plain_result<'t>(cursor: &mut Cursor<'t>) -> Option<(&'t [u8], &'t [u8], &'t [u8])> {
-    let line: &[u8; 64] = cursor.text.get(cursor.pos..cursor.pos + 64)?.try_into().ok()?;
+    let text = &cursor.text[cursor.pos..];
+    let start: &[u8; 64] = text.first_chunk()?;
     let (mut low, mut blanks, mut newlines) = (0_u64, 0_u64, 0_u64);
-    for (i, part) in line.chunks_exact(16).enumerate() {
+    for (i, part) in start.chunks_exact(16).enumerate() {
         let part = u8x16::new(part.try_into().expect("sixteen bytes"));
         let mask = |found: u8x16| u64::from(found.to_bitmask()) << (16 * i);
         low |= mask(part.simd_le(u8x16::splat(b' ')));
         blanks |= mask(part.simd_eq(u8x16::splat(b' ')) | part.simd_eq(u8x16::splat(b'\t')));
         newlines |= mask(part.simd_eq(u8x16::splat(b'\n')));
     }
-    let end = newlines.trailing_zeros();
-    if newlines == 0 || end == 0 {
-        return None;
-    }
-    // Everything low before the line's end must be a blank, none first or next to another.
-    let inside = u64::MAX >> (64 - end);
-    let separators = blanks & inside;
-    let next_to_another = separators & (separators << 1 | 1);
-    if low & inside != separators || next_to_another != 0 || separators.count_ones() != 5 {
-        return None;
-    }
-    if line[0] == b'#' || separators >> (end - 1) == 1 {
-        return None;
-    }
-    let mut rest = separators;
+    let mut rest = low;
     let [query, iteration, doc, rank, score] = std::array::from_fn(|_| {
         let at = rest.trailing_zeros() as usize;
-        rest &= rest - 1;
+        rest &= rest.wrapping_sub(1);
         at
     });
-    let text = &cursor.text[cursor.pos..];
-    cursor.pos += end as usize + 1;
+    // Behind the score the tag begins.
+    if score >= 63 || low >> (score + 1) & 1 == 1 || start[0] == b'#' {
+        return None;
+    }
+    // Everything low up to there must be a blank, none first or next to another.
+    let separators = low & (u64::MAX >> (63 - score));
+    if separators & !blanks != 0 || separators & (separators << 1 | 1) != 0 {
+        return None;
+    }
+    // A newline before the score is none of the blanks, so this one ends the line.
+    let end = match newlines {
+        0 => memchr::memchr(b'\n', &text[64..]).map_or(text.len(), |at| 64 + at + 1),
+        newlines => newlines.trailing_zeros() as usize + 1,
+    };
+    cursor.pos += end;
     Some((&text[..query], &text[iteration + 1..doc], &text[rank + 1..score]))
 }
 
