@@ -29,7 +29,7 @@
 //! | a string | JSON of one query's list: `"[\"a\", \"b\"]"` |
 //! | a list with a list in it | a batch; each item is one query's list, plain or as JSON |
 //! | a list of strings which all are JSON lists | a batch: `["[\"a\"]", "[\"b\"]"]` |
-//! | a list of strings of which none is a JSON list | one query: `["a", "b"]` |
+//! | a list of strings of which none is a JSON list | one query: `["a", "b"]`; an error if all begin as JSON lists of strings do |
 //! | a list of strings of which some are JSON lists | an error: a batch with a broken item, or one query with odd chunks |
 //! | an empty list | one query with an empty list; no queries at all where the other input is a batch |
 //!
