@@ -55,6 +55,29 @@ fn paths_named_in_the_documentation_exist() {
 }
 
 #[test]
+fn nothing_lies_about_at_the_root() {
+    let known = [
+        ".gitignore",
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "Cargo.lock",
+        "Cargo.toml",
+        "DESIGN.md",
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "README.md",
+        "clippy.toml",
+        "rustfmt.toml",
+    ];
+    let entries = fs_err::read_dir(root()).expect("the repository has a root").flatten();
+    let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+    let names = files.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let stray: Vec<String> = names.filter(|name| !known.contains(&name.as_str())).collect();
+    assert!(stray.is_empty(), "{stray:#?}");
+}
+
+#[test]
 fn no_file_is_too_long() {
     let long: Vec<String> = sources()
         .map(|(path, text)| (path, text.lines().count()))
