@@ -32,6 +32,7 @@ mod gains;
 mod judged;
 mod measure;
 mod measures;
+mod nearest;
 mod params;
 mod qrels;
 mod ranking;
@@ -46,6 +47,7 @@ pub use functions::{
 pub use judged::{Judged, JudgedHit};
 pub use measure::{Measure, MeasureError, Summary};
 pub use measures::{Description, descriptions};
+pub use nearest::nearest;
 pub use params::{Gain, GainOrder, Params};
 pub use qrels::{Judgments, Qrels};
 pub use ranking::{DuplicateScope, Hit, RankError, Ranker, Ranking};

@@ -11,6 +11,7 @@ use std::str::FromStr;
 
 use crate::judged::Judged;
 use crate::measures::{Cutoff, Description, Spec, TABLE};
+use crate::nearest::nearest;
 use crate::params::{Params, number, split_outside_brackets};
 
 /// A measure with its parameters: `nDCG@10`, `P(rel=2)@5`, `RBP(p=0.8)`.
@@ -87,7 +88,7 @@ impl Measure {
             Some((spec, _)) => Ok(spec.describe()),
             None => Err(MeasureError::Unknown {
                 name: name.to_owned(),
-                suggestion: nearest(stem).map(|spec| spec.name.to_owned()),
+                suggestion: nearest_measure(stem).map(|spec| spec.name.to_owned()),
             }),
         }
     }
@@ -267,7 +268,7 @@ impl FromStr for Measure {
     type Err = MeasureError;
 
     fn from_str(text: &str) -> Result<Measure, MeasureError> {
-        read(text, |name, rest| nearest(name).map(|spec| suggest(spec, name, rest)))
+        read(text, |name, rest| nearest_measure(name).map(|spec| suggest(spec, name, rest)))
     }
 }
 
@@ -406,19 +407,13 @@ fn stem(spelling: &'static str) -> Option<&'static str> {
     spelling.strip_suffix(['K', 'X']).filter(|stem| stem.ends_with('_'))
 }
 
-/// The measure whose spelling is nearest to a wrong one, if any is near.
-fn nearest(name: &str) -> Option<&'static Spec> {
-    let wrong = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let wrong = wrong.to_ascii_lowercase();
-    let distance = |known: &'static str| {
-        strsim::osa_distance(&wrong, &stem(known).unwrap_or(known).to_ascii_lowercase())
-    };
-    let spellings = TABLE.iter().flat_map(|&spec| spec.spellings().map(move |known| (spec, known)));
-    let (far, spec) = spellings
-        .map(|(spec, known)| (distance(known), spec))
-        .min_by_key(|&(far, spec)| (far, spec.name.len()))?;
-    let n_chars = wrong.chars().count();
-    (far <= 1 + n_chars / 4 && far * 2 <= n_chars).then_some(spec)
+/// The measure whose spelling is nearest to a wrong one, if any is near; a number behind the name
+/// does not count.
+fn nearest_measure(name: &str) -> Option<&'static Spec> {
+    let spellings = TABLE
+        .iter()
+        .flat_map(|&spec| spec.spellings().map(move |known| (stem(known).unwrap_or(known), spec)));
+    nearest(name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'), spellings)
 }
 
 /// How to write that measure instead of a wrong name and what follows it: as little changed as it

@@ -20,6 +20,7 @@ pub struct Qrels<'t> {
     judgments: Vec<(Span, f64)>,
     /// The grades of each query that are at least 0, highest first, one query after the other.
     ideal: Vec<f64>,
+    /// What [`Qrels::duplicate`] tells.
     duplicate: Option<(usize, ParseError)>,
 }
 

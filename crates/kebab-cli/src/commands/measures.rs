@@ -51,17 +51,13 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
 fn list(measures: &[Description]) -> String {
     let mut text = String::new();
     for measure in measures {
-        // The parameters are for the explanation.
-        let cutoff = measure.usage.rsplit(['(', ')']).next().unwrap_or_default();
-        let cutoff = cutoff.strip_prefix(measure.name).unwrap_or(cutoff);
-        let name = format!("{}{cutoff}", measure.name);
         let also = match measure.aliases {
             [] => String::new(),
             aliases => format!(" Also {}.", aliases.join(", ")),
         };
         let indent = " ".repeat(20);
         let about = wrap(&format!("{}{also}", measure.about), 100, &indent);
-        text += &format!("{name:<19} {}", &about[indent.len()..]);
+        text += &format!("{:<19} {}", measure.signature, &about[indent.len()..]);
     }
     text + "\n`kebab measures NAME` explains one and its parameters. [@k]: the cutoff may be left out.\n"
 }

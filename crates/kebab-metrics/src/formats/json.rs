@@ -37,10 +37,15 @@ pub(super) fn json_fault(text: &[u8], start: usize, error: &serde_json::Error) -
         .find(|word| text[offset..].starts_with(word.as_bytes()) && error.is_syntax());
     let message = match not_finite {
         Some(word) => format!("`{word}` is not JSON; leave the document out or give it a number"),
-        None => error.to_string(),
+        None => without_place(error),
     };
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what);
-    Fault { offset: start + offset, problem: Problem::Json { message: message.to_owned() } }
+    Fault { offset: start + offset, problem: Problem::Json { message } }
+}
+
+/// What serde_json says, without the place, which we give ourselves.
+pub(super) fn without_place(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what).to_owned()
 }
 
 /// The whole document.

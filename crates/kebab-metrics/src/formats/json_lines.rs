@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::ids::offset_in;
-use super::json::{Id, Number, check, json_fault};
+use super::json::{Id, Number, check, json_fault, without_place};
 use super::names::Column;
 use super::{Fault, Kind, Row, Sink, Source};
 
@@ -101,8 +101,5 @@ fn value_of<'de, T: Deserialize<'de>, M: MapAccess<'de>>(
         return map.next_value().map(Ok);
     }
     let raw: &'de RawValue = map.next_value()?;
-    Ok(serde_json::from_str(raw.get()).map_err(|error| {
-        let message = error.to_string();
-        message.rsplit_once(" at line ").map_or(message.clone(), |(what, _)| what.to_owned())
-    }))
+    Ok(serde_json::from_str(raw.get()).map_err(|error| without_place(&error)))
 }

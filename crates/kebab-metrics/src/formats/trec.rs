@@ -172,12 +172,12 @@ pub(crate) fn tag<'t>(source: &Source<'t>) -> Option<&'t [u8]> {
 /// The next line of a run that holds a result.
 #[inline]
 fn result<'t>(source: &Source<'_>, cursor: &mut Cursor<'t>) -> Result<Option<Row<'t>>, Fault> {
-    if let Some((query, doc, score)) = plain_result(cursor) {
+    if let Some(Plain { query, doc, score, offset, score_offset }) = plain_result(cursor) {
         let value = match number::parse(score) {
             Some(value) if !value.is_nan() => value,
-            _ => source.number(score, offset_of(cursor.text, score))?,
+            _ => source.number(score, score_offset)?,
         };
-        return Ok(Some(Row { query, doc, value, offset: offset_of(cursor.text, doc) }));
+        return Ok(Some(Row { query, doc, value, offset }));
     }
     while !cursor.starts_data() {
         if !cursor.next_line() {
@@ -201,11 +201,20 @@ fn result<'t>(source: &Source<'_>, cursor: &mut Cursor<'t>) -> Result<Option<Row
     Ok(Some(Row { query, doc, value, offset }))
 }
 
+/// What matters of a line, and where document and score stand in the text.
+struct Plain<'t> {
+    query: &'t [u8],
+    doc: &'t [u8],
+    score: &'t [u8],
+    offset: usize,
+    score_offset: usize,
+}
+
 /// Query, document and score of a line whose first five words end within 64 bytes and are followed
 /// by one blank or tab each, which is what nearly every line looks like; then the cursor is behind
 /// it.
 #[inline]
-fn plain_result<'t>(cursor: &mut Cursor<'t>) -> Option<(&'t [u8], &'t [u8], &'t [u8])> {
+fn plain_result<'t>(cursor: &mut Cursor<'t>) -> Option<Plain<'t>> {
     let text = &cursor.text[cursor.pos..];
     let start: &[u8; 64] = text.first_chunk()?;
     let (mut low, mut blanks, mut newlines) = (0_u64, 0_u64, 0_u64);
@@ -236,14 +245,15 @@ fn plain_result<'t>(cursor: &mut Cursor<'t>) -> Option<(&'t [u8], &'t [u8], &'t 
         0 => memchr::memchr(b'\n', &text[64..]).map_or(text.len(), |at| 64 + at + 1),
         newlines => newlines.trailing_zeros() as usize + 1,
     };
+    let line = cursor.pos;
     cursor.pos += end;
-    Some((&text[..query], &text[iteration + 1..doc], &text[rank + 1..score]))
-}
-
-/// Where a word of the text stands in it.
-#[inline]
-fn offset_of(text: &[u8], word: &[u8]) -> usize {
-    word.as_ptr() as usize - text.as_ptr() as usize
+    Some(Plain {
+        query: &text[..query],
+        doc: &text[iteration + 1..doc],
+        score: &text[rank + 1..score],
+        offset: line + iteration + 1,
+        score_offset: line + rank + 1,
+    })
 }
 
 /// The next line of a judgment file that holds one.

@@ -141,7 +141,9 @@ pub(crate) enum Cutoff {
 pub struct Description {
     /// The name without parameters.
     pub name: &'static str,
-    /// How it is written, parameters and cutoff included: `P(rel=..)@k`.
+    /// How it is written without parameters: `P@k`, or `RR[@k]` where the cutoff may be left out.
+    pub signature: String,
+    /// How it is written with them: `P(rel=..)@k`.
     pub usage: String,
     /// Other spellings that are understood; `K` and `X` stand for a number.
     pub aliases: &'static [&'static str],
@@ -177,6 +179,7 @@ impl Spec {
         };
         Description {
             name: self.name,
+            signature: format!("{}{at}", self.name),
             usage: format!("{}{list}{at}", self.name),
             aliases: self.aliases,
             about: self.about,
