@@ -83,9 +83,21 @@ fn pad(cell: &str, width: usize, align: Align) -> String {
     }
 }
 
-/// A text as a person may see it: control characters, which would break the lines of a table or
-/// steer the terminal, are written out.
+/// A text as a person may see it: characters that would break the lines of a table, steer the
+/// terminal or turn the line around are written out.
 pub fn printable(text: &str) -> String {
-    let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
+    let turns = |c: char| matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    let hidden = |c: char| breaks(c) || turns(c);
+    let shown = |c: char| if hidden(c) { c.escape_default().to_string() } else { c.into() };
     text.chars().map(shown).collect()
+}
+
+/// The start of a text that may be long, for a message.
+pub fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}..", &text[..at]),
+        None => text.to_owned(),
+    }
 }

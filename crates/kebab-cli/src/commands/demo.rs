@@ -1,7 +1,7 @@
 //! `kebab demo`: the main job on files that are built in.
 
 use anyhow::Context;
-use kebab_eval::score::{self, Detail, ScoreReport, ScoredRun};
+use kebab_eval::score::{self, Detail, ScoreReport};
 use kebab_metrics::{Measure, Missing, Qrels, Ranking, Run};
 
 use crate::output::{Exit, Output};
@@ -23,17 +23,7 @@ pub(crate) fn run(_: Args, output: &mut Output) -> anyhow::Result<Exit> {
     let mut report = ScoreReport::new(name, &qrels, measures, Ranking::default(), Missing::Zero);
     for (path, text) in RUNS {
         let run = Run::parse(path, text.as_bytes()).context("the built-in sample is damaged")?;
-        let scores =
-            score::score_run(&qrels, &run, &report.measures, &Ranking::default(), Missing::Zero)?;
-        let name = path.trim_end_matches(".run").to_owned();
-        let tag = run.tag().map(|tag| String::from_utf8_lossy(tag).into_owned());
-        report.runs.push(ScoredRun {
-            name,
-            path: path.to_owned(),
-            tag,
-            scores,
-            doubts: Vec::new(),
-        });
+        report.add(path.trim_end_matches(".run"), path, &qrels, &run)?;
     }
     output.data(
         "Twelve questions to a handbook, answered by keyword search and by embeddings.\n\

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use kebab_eval::score::{self, Detail, ScoreReport, ScoredRun};
-use kebab_metrics::{Dialect, EvaluateError, Measure, MeasureError, Missing, Qrels, Ranking};
+use kebab_eval::score::{self, Detail, ScoreReport};
+use kebab_metrics::{Dialect, EvaluateError, Measure, Missing, Qrels, Ranking};
 
 use crate::files::Input;
 use crate::output::{Exit, Format, Output};
@@ -40,14 +40,14 @@ pub(crate) struct Args {
     #[arg(value_name = "RUN", required = true)]
     runs: Vec<PathBuf>,
 
-    /// Measures, separated by commas or blanks, such as `nDCG@5,10 AP`; may be repeated; without
-    /// any: nDCG@10 RR@10 AP P@5 R@10 R@100 Success@5 Judged@10
+    /// Measures, separated by commas or blanks, such as `nDCG@5,10 AP`; may be repeated
     #[arg(
         short,
         long = "measure",
         aliases = ["measures", "metric", "metrics"],
         value_name = "MEASURE",
-        value_parser = measure_list
+        value_parser = measure_list,
+        default_value = DEFAULT_MEASURES
     )]
     measures: Vec<Vec<Measure>>,
 
@@ -111,7 +111,6 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
     if format == Format::Latex && args.per_query {
         bail!("--format latex has no table of queries; leave out --per-query or use --format csv");
     }
-    let measures = measures(&args)?;
     let missing = match args.missing {
         MissingArg::Zero => Missing::Zero,
         MissingArg::Skip => Missing::Skip,
@@ -126,18 +125,19 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
     let judgments = Input::open(&args.qrels).context("cannot read judgments")?;
     let qrels = Qrels::parse_as(&judgments.name, &judgments, args.qrels_format, Dialect::Lenient)
         .context("cannot read judgments")?;
-    let mut report = ScoreReport::new(&judgments.name, &qrels, measures, ranking.clone(), missing);
+    let mut report = ScoreReport::new(&judgments.name, &qrels, measures(&args), ranking, missing);
     for (path, name) in args.runs.iter().zip(run_names(&args.runs)) {
         let input = Input::open(path).context("cannot read run")?;
         let run =
             score::read_run(&input.name, &input, args.run_format).context("cannot read run")?;
-        let scores = match score::score_run(&qrels, &run, &report.measures, &ranking, missing) {
+        match report.add(&name, &input.name, &qrels, &run) {
             Err(error @ EvaluateError::Missing { .. }) => {
                 bail!("{}: {error} with --missing zero or --missing skip", input.name)
             }
-            scores => scores.context("cannot read run")?,
-        };
-        if scores.missing.len() == qrels.n_queries() {
+            added => added.context("cannot read run")?,
+        }
+        let n_missing = report.runs.last().map_or(0, |run| run.scores.missing.len());
+        if n_missing == qrels.n_queries() {
             bail!(
                 "{} and {} have no query in common: the first query of the run is `{}`, of the judgments `{}`",
                 input.name,
@@ -146,9 +146,6 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
                 String::from_utf8_lossy(qrels.query(0)),
             );
         }
-        let tag = run.tag().map(|tag| String::from_utf8_lossy(tag).into_owned());
-        let doubts = score::doubts(&qrels, &run, &ranking, &scores).context("cannot read run")?;
-        report.runs.push(ScoredRun { name, path: input.name.clone(), tag, scores, doubts });
     }
     let detail = if args.per_query { Detail::PerQuery } else { Detail::Means };
     let text = match format {
@@ -168,19 +165,16 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn measures(args: &Args) -> Result<Vec<Measure>, MeasureError> {
+/// The measures that were asked for, each once.
+fn measures(args: &Args) -> Vec<Measure> {
     let mut measures: Vec<Measure> = Vec::new();
-    let asked = match args.measures.as_slice() {
-        [] => Measure::parse_list(DEFAULT_MEASURES)?,
-        lists => lists.concat(),
-    };
-    for measure in asked {
-        let measure = measure.with_default_rel(args.rel);
+    for measure in args.measures.iter().flatten() {
+        let measure = measure.clone().with_default_rel(args.rel);
         if !measures.contains(&measure) {
             measures.push(measure);
         }
     }
-    Ok(measures)
+    measures
 }
 
 fn measure_list(list: &str) -> Result<Vec<Measure>, String> {

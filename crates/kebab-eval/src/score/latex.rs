@@ -6,8 +6,16 @@ use super::report::ScoreReport;
 /// of each column in bold. Notes are comments.
 pub fn render_latex(report: &ScoreReport) -> String {
     let alignment = "r".repeat(report.measures.len());
-    let mut text: String =
-        report.notes().iter().map(|note| format!("% {}\n", one_line(note))).collect();
+    let mut text: String = report
+        .notes()
+        .iter()
+        .map(|note| {
+            format!(
+                "% {note}
+"
+            )
+        })
+        .collect();
     text += &format!("\\begin{{tabular}}{{l{alignment}}}\n\\toprule\n");
     let names = report.measures.iter().map(|measure| escape(&measure.to_string()));
     text += &line(std::iter::once("Run".to_owned()).chain(names));
@@ -37,8 +45,4 @@ fn escape(text: &str) -> String {
         c => c.to_string(),
     });
     escaped.collect()
-}
-
-fn one_line(note: &str) -> String {
-    note.replace(|c: char| c.is_control(), " ")
 }

@@ -16,7 +16,6 @@ use kebab_metrics::{
 use rayon::prelude::*;
 
 pub use csv::render_csv;
-pub use doubts::doubts;
 pub use json::render_json;
 pub use latex::render_latex;
 pub use markdown::render_markdown;

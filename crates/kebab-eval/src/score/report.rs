@@ -1,8 +1,10 @@
 //! The numbers of one or more runs over the same judgments, as plain data.
 
-use kebab_metrics::{Measure, Missing, Qrels, Ranking, Scores};
+use kebab_metrics::{EvaluateError, Measure, Missing, Qrels, Ranking, Run, Scores};
 
-use crate::table::printable;
+use super::doubts::doubts;
+use super::score_run;
+use crate::table::{printable, shortened};
 
 /// What `kebab score` shows.
 #[derive(Clone, Debug)]
@@ -79,6 +81,26 @@ impl ScoreReport {
             measures,
             runs: Vec::new(),
         }
+    }
+
+    /// Scores a run as the report says and adds it.
+    pub fn add(
+        &mut self,
+        name: &str,
+        path: &str,
+        qrels: &Qrels<'_>,
+        run: &Run<'_>,
+    ) -> Result<(), EvaluateError> {
+        let scores = score_run(qrels, run, &self.measures, &self.ranking, self.missing)?;
+        let doubts = doubts(qrels, run, &self.ranking, &scores)?;
+        self.runs.push(ScoredRun {
+            name: name.to_owned(),
+            path: path.to_owned(),
+            tag: run.tag().map(id),
+            scores,
+            doubts,
+        });
+        Ok(())
     }
 
     /// The values over all queries as tables show them, a row per measure and in it a cell per run,
@@ -184,14 +206,7 @@ pub(super) fn id(bytes: &[u8]) -> String {
 /// The first few ids of a list, long ones cut.
 fn some(ids: &[Vec<u8>]) -> String {
     const SHOWN: usize = 5;
-    const LONGEST: usize = 40;
-    let short = |bytes: &Vec<u8>| {
-        let shown = printable(&id(bytes));
-        match shown.char_indices().nth(LONGEST) {
-            Some((at, _)) => format!("{}..", &shown[..at]),
-            None => shown,
-        }
-    };
+    let short = |bytes: &Vec<u8>| shortened(&printable(&id(bytes)));
     let first: Vec<String> = ids.iter().take(SHOWN).map(short).collect();
     let more = if ids.len() > SHOWN { ", .." } else { "" };
     first.join(", ") + more

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
+use kebab_metrics::nearest;
+
 use super::templates::Input;
+use crate::table::{printable, shortened};
 
 /// What is wrong with a call.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -182,18 +185,15 @@ pub(super) fn did_you_mean<'a>(
     all: &str,
 ) -> String {
     let folded = wrong.to_lowercase().replace('@', "_at_").replace(['-', ' '], "_");
-    let distance = |spelling: &str| match spelling.strip_prefix(&folded) {
-        Some(rest) if folded.len() > 2 && rest.starts_with('_') => 0,
-        // No name is that long, and the distance to a book would take a while.
-        _ if folded.len() > 64 => usize::MAX,
-        _ => strsim::osa_distance(&folded, spelling),
+    // `precision` is the start of `precision_at_k`.
+    let is_start = |spelling: &str| {
+        let rest = spelling.strip_prefix(&folded);
+        folded.len() > 2 && rest.is_some_and(|rest| rest.starts_with('_'))
     };
-    let nearest = known.clone().map(|(spelling, name)| (distance(spelling), name)).min();
-    match nearest {
-        Some((far, name)) if far <= 1 + folded.len() / 4 && far < folded.len() => {
-            format!("; did you mean `{name}`?")
-        }
-        _ => {
+    let begun = known.clone().find(|(spelling, _)| is_start(spelling)).map(|(_, name)| name);
+    match begun.or_else(|| nearest(&folded, known.clone())) {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => {
             let mut names: Vec<_> = known.map(|(_, name)| name).collect();
             names.dedup();
             format!("; {all} {}", list(names.into_iter()))
@@ -211,17 +211,5 @@ fn at_item(item: Option<usize>) -> String {
 
 /// What somebody wrote, fit for one line of a message.
 pub(super) fn quoted(text: &str) -> String {
-    const MOST: usize = 40;
-    let mut shown = String::new();
-    for c in text.chars().take(MOST) {
-        match c {
-            '"' | '\'' | '\\' => shown.push(c),
-            // A message must not move the cursor or turn the line around.
-            c => shown.extend(c.escape_debug()),
-        }
-    }
-    if text.chars().nth(MOST).is_some() {
-        shown.push_str("...");
-    }
-    format!("`{shown}`")
+    format!("`{}`", printable(&shortened(text)))
 }

@@ -1,7 +1,7 @@
 //! trec_eval's measures: their table in print order, the groups, and from a call's `-m` to the
 //! columns it prints.
 
-use kebab_metrics::{GainOrder, Measure, Params};
+use kebab_metrics::{GainOrder, Measure, Params, nearest};
 
 use super::TrecEvalError;
 use super::options::Options;
@@ -162,16 +162,13 @@ pub(super) fn check_measure(text: &str) -> Result<(String, Option<String>), Trec
     let names =
         || TABLE.iter().map(|(known, _)| *known).chain(GROUPS.iter().map(|(known, _)| *known));
     if !names().any(|known| known == name) {
-        let near = names()
-            .map(|known| (strsim::osa_distance(known, name), known))
-            .min()
-            .filter(|(distance, _)| *distance <= 1 + name.len() / 4);
         // `P_5` is what is printed for `P.5`.
         let printed = names().find_map(|known| {
             let params = name.strip_prefix(known)?.strip_prefix('_')?;
             params.starts_with(|c: char| c.is_ascii_digit()).then(|| format!("{known}.{params}"))
         });
-        let suggestion = printed.or(near.map(|(_, known)| known.to_owned()));
+        let near = || nearest(name, names().map(|known| (known, known)));
+        let suggestion = printed.or_else(|| near().map(str::to_owned));
         return Err(TrecEvalError::UnknownMeasure { name: name.to_owned(), suggestion });
     }
     Ok((name.to_owned(), params.map(str::to_owned)))

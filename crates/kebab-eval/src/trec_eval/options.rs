@@ -65,8 +65,7 @@ The drop-in for trec_eval 10: same arguments, same output, same exit codes. RUN 
 Exit codes: 0 done; 1 usage or unknown measure; 2 input; 4 a query that cannot be evaluated.
 ";
 
-/// The options that take a value, and the long names, of which any unambiguous start will do.
-const WITH_VALUE: &str = "mlDNMRTZ";
+/// Long name, letter, and whether a value follows. Any unambiguous start of a long name will do.
 const LONG: [(&str, char, bool); 15] = [
     ("help", 'h', false),
     ("version", 'v', false),
@@ -166,16 +165,18 @@ fn split(args: &[String]) -> Result<(Vec<Flag>, Vec<String>), TrecEvalError> {
         } else if let Some(letters) = arg.strip_prefix('-').filter(|letters| !letters.is_empty()) {
             let mut letters = letters.chars();
             while let Some(letter) = letters.next() {
-                if WITH_VALUE.contains(letter) {
+                let Some((_, _, takes_value)) = LONG.iter().find(|(_, known, _)| *known == letter)
+                else {
+                    return Err(TrecEvalError::UnknownOption { option: format!("-{letter}") });
+                };
+                // Only the long form of `-o` takes a value.
+                if *takes_value && letter != 'o' {
                     let glued = letters.as_str().to_owned();
                     let value = if glued.is_empty() { args.next() } else { Some(glued) };
                     let option = || format!("-{letter}");
                     let value = value.ok_or_else(|| TrecEvalError::NoValue { option: option() })?;
                     flags.push((letter, value));
                     break;
-                }
-                if !LONG.iter().any(|(_, known, _)| *known == letter) {
-                    return Err(TrecEvalError::UnknownOption { option: format!("-{letter}") });
                 }
                 flags.push((letter, String::new()));
             }
