@@ -117,15 +117,39 @@ fn every_module_says_what_it_is_for() {
 
 #[test]
 fn crates_depend_downwards_only() {
-    let layers = ["kebab-metrics", "kebab-eval", "kebab-cli"];
-    for (level, name) in layers.iter().enumerate() {
+    // Which of our crates each may know.
+    let layers: [(&str, &[&str]); 10] = [
+        ("kebab-metrics", &[]),
+        ("kebab-core", &[]),
+        ("kebab-text", &[]),
+        ("kebab-config", &["kebab-core"]),
+        ("kebab-corpus", &["kebab-core", "kebab-text"]),
+        ("kebab-store-sqlite", &["kebab-core"]),
+        ("kebab-index", &["kebab-core", "kebab-text"]),
+        (
+            "kebab-app",
+            &[
+                "kebab-config",
+                "kebab-core",
+                "kebab-corpus",
+                "kebab-index",
+                "kebab-store-sqlite",
+                "kebab-text",
+            ],
+        ),
+        ("kebab-eval", &["kebab-metrics"]),
+        ("kebab-cli", &["kebab-app", "kebab-config", "kebab-core", "kebab-eval", "kebab-metrics"]),
+    ];
+    let folders = fs_err::read_dir(root().join("crates")).expect("there are crates").flatten();
+    let names = folders.map(|folder| folder.file_name().to_string_lossy().into_owned());
+    for name in names.filter(|name| name != "xtask") {
+        let known = layers.iter().find(|(crate_name, _)| *crate_name == name);
+        let (_, below) = known.unwrap_or_else(|| panic!("{name} has no place in the layers"));
         let manifest = root().join(format!("crates/{name}/Cargo.toml"));
         let manifest = fs_err::read_to_string(manifest).expect("the crate has a manifest");
-        for above in &layers[level + 1..] {
-            assert!(
-                !manifest.contains(&format!("{above}.workspace")),
-                "{name} must not know {above}"
-            );
+        let used = manifest.lines().filter_map(|line| line.split_once(".workspace"));
+        for (other, _) in used.filter(|(other, _)| other.starts_with("kebab-")) {
+            assert!(below.contains(&other), "{name} must not know {other}");
         }
     }
     let xtask = fs_err::read_to_string(root().join("crates/xtask/Cargo.toml")).expect("a manifest");
@@ -135,9 +159,10 @@ fn crates_depend_downwards_only() {
 #[test]
 fn unsafe_stays_where_it_is_explained() {
     let code = ["unsafe", "{"].join(" ");
-    let users: Vec<String> = sources()
+    let mut users: Vec<String> = sources()
         .filter(|(path, text)| path != "crates/xtask/tests/tidy.rs" && text.contains(&code))
         .map(|(path, _)| path)
         .collect();
-    assert_eq!(users, ["crates/kebab-cli/src/files.rs"]);
+    users.sort();
+    assert_eq!(users, ["crates/kebab-cli/src/files.rs", "crates/kebab-index/src/map.rs"]);
 }
