@@ -1,0 +1,18 @@
+//! What can go wrong with the database.
+
+use std::path::PathBuf;
+
+/// A database that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("{}: {source}", path.display())]
+    Sqlite { path: PathBuf, source: rusqlite::Error },
+    #[error(
+        "{}: the database has schema {found}, this program knows schemas up to {known}: \
+         it was written by a newer version of kebab",
+        path.display()
+    )]
+    Newer { path: PathBuf, found: i64, known: i64 },
+    #[error("{}: damaged: {what}", path.display())]
+    Damaged { path: PathBuf, what: String },
+}
