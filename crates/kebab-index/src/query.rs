@@ -1,0 +1,82 @@
+//! A query as the indexes see it: terms, any of which may match, and phrases.
+
+use kebab_text::{Analyzer, Purpose};
+
+/// An analysed query.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Query {
+    /// Each distinct term with how often the query has it, in the order of first appearance.
+    pub terms: Vec<(String, u32)>,
+    /// What stands in double quotes and has at least two words. A phrase is one more thing to match
+    /// that counts like a term: it lifts chunks that have it and hides no others, because people
+    /// also quote what they only remember roughly.
+    pub phrases: Vec<Phrase>,
+}
+
+/// Terms that follow each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phrase {
+    /// With distances from the first term: words without meaning of their own leave gaps.
+    pub terms: Vec<(String, u32)>,
+}
+
+impl Query {
+    /// Analyses a query. A quote that is never closed is a sign like any other.
+    pub fn new(analyzer: &mut Analyzer, text: &str) -> Query {
+        let mut query = Query::default();
+        let mut outside = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some((before, quoted, after)) = next_quoted(rest) {
+            // The words in the phrase are looked for one by one as well.
+            outside.push_str(before);
+            outside.push('\n');
+            outside.push_str(quoted);
+            outside.push('\n');
+            query.phrases.extend(Phrase::new(analyzer, quoted));
+            rest = after;
+        }
+        outside.push_str(rest);
+        analyzer.analyze(&outside, Purpose::Query, |token| {
+            match query.terms.iter_mut().find(|(term, _)| term == token.text) {
+                Some((_, count)) => *count += 1,
+                None => query.terms.push((token.text.to_owned(), 1)),
+            }
+        });
+        query.phrases.dedup();
+        query
+    }
+
+    /// Whether there is nothing to look for: no words, or only words without meaning of their own.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+}
+
+impl Phrase {
+    fn new(analyzer: &mut Analyzer, text: &str) -> Option<Phrase> {
+        let mut terms: Vec<(String, u32)> = Vec::new();
+        analyzer.analyze(text, Purpose::Query, |token| match terms.last_mut() {
+            // Of several ways to say one thing the shortest is the part: the bigram of a word, the
+            // first word of an identifier. A phrase is made of parts.
+            Some((term, position)) if *position == token.position => {
+                if token.text.len() < term.len() {
+                    *term = token.text.to_owned();
+                }
+            }
+            _ => terms.push((token.text.to_owned(), token.position)),
+        });
+        let first = terms.first()?.1;
+        for (_, position) in &mut terms {
+            *position -= first;
+        }
+        (terms.len() > 1).then_some(Phrase { terms })
+    }
+}
+
+/// What stands before, inside and after the next pair of double quotes.
+fn next_quoted(text: &str) -> Option<(&str, &str, &str)> {
+    const QUOTES: [char; 3] = ['"', '“', '”'];
+    let (before, rest) = text.split_once(QUOTES)?;
+    let (quoted, after) = rest.split_once(QUOTES)?;
+    Some((before, quoted, after))
+}

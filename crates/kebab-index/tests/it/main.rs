@@ -1,0 +1,4 @@
+//! Tests through the public door of `kebab-index`.
+
+mod lsa;
+mod matrix;
