@@ -1,0 +1,115 @@
+//! The few lines of a chunk that show why it was found.
+
+use std::ops::Range;
+
+use foldhash::HashMap;
+use kebab_index::Query;
+use kebab_text::{Analyzer, Purpose};
+
+/// A piece of source text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snippet {
+    /// As it stands in the source.
+    pub text: String,
+    /// The parts of `text` that match the query: in order, not overlapping.
+    pub highlights: Vec<Range<usize>>,
+    /// Where `text` begins in the chunk.
+    pub offset: usize,
+    /// Whether the chunk goes on before and after.
+    pub cut: (bool, bool),
+}
+
+/// The piece of a chunk, of about `max_chars` characters, that has most of what the query asks for:
+/// whole words of the source, not a digest of it.
+pub fn snippet(query: &Query, text: &str, max_chars: usize) -> Snippet {
+    let matches = matches(query, text);
+    let window = best_window(text, &matches, max_chars);
+    let mut highlights: Vec<Range<usize>> = Vec::new();
+    for (_, range) in &matches {
+        if range.start < window.start || range.end > window.end {
+            continue;
+        }
+        let range = range.start - window.start..range.end - window.start;
+        match highlights.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => highlights.push(range),
+        }
+    }
+    Snippet {
+        text: text[window.clone()].to_owned(),
+        highlights,
+        offset: window.start,
+        cut: (window.start > 0, window.end < text.len()),
+    }
+}
+
+/// Where the terms of the query stand: which term, and the bytes of the word.
+fn matches(query: &Query, text: &str) -> Vec<(usize, Range<usize>)> {
+    let terms: HashMap<&str, usize> =
+        query.terms.iter().enumerate().map(|(i, (term, _))| (term.as_str(), i)).collect();
+    let mut matches = Vec::new();
+    Analyzer::new().analyze(text, Purpose::Index, |token| {
+        if let Some(term) = terms.get(token.text) {
+            matches.push((*term, token.start..token.end));
+        }
+    });
+    matches.sort_by_key(|(_, range)| (range.start, range.end));
+    matches
+}
+
+/// The window that has most different terms, then most matches; the first of equals.
+fn best_window(text: &str, matches: &[(usize, Range<usize>)], max_chars: usize) -> Range<usize> {
+    let mut best = (0, 0, 0);
+    let mut counts: HashMap<usize, usize> = HashMap::default();
+    let mut first = 0;
+    for (last, (term, range)) in matches.iter().enumerate() {
+        *counts.entry(*term).or_default() += 1;
+        while range.end - matches[first].1.start > max_chars {
+            let count = counts.get_mut(&matches[first].0).expect("it was counted");
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&matches[first].0);
+            }
+            first += 1;
+            if first > last {
+                break;
+            }
+        }
+        let found = (counts.len(), last + 1 - first.min(last + 1));
+        if found > (best.0, best.1) {
+            best = (found.0, found.1, matches.get(first).map_or(0, |(_, range)| range.start));
+        }
+    }
+    let start = line_start(text, best.2, max_chars);
+    let end = text[start..].char_indices().nth(max_chars).map_or(text.len(), |(i, _)| start + i);
+    start..word_end(text, start, end)
+}
+
+/// Where the line begins, if that is near; else a word somewhat before.
+fn line_start(text: &str, at: usize, max_chars: usize) -> usize {
+    let reach = max_chars / 3;
+    let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    if at - line <= reach {
+        return line;
+    }
+    let mut from = at - reach;
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    text[from..at].find(char::is_whitespace).map_or(at, |blank| {
+        let blank = from + blank;
+        blank + text[blank..].chars().next().map_or(0, char::len_utf8)
+    })
+}
+
+/// Where the last whole word before `end` ends, if there is one.
+fn word_end(text: &str, start: usize, end: usize) -> usize {
+    if end == text.len() {
+        return end;
+    }
+    let cut = text[start..end].trim_end().len();
+    match text[start..end].rfind(char::is_whitespace) {
+        Some(blank) if blank > cut / 2 => start + text[start..start + blank].trim_end().len(),
+        _ => end,
+    }
+}
