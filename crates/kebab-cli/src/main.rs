@@ -6,6 +6,7 @@
 mod commands;
 mod files;
 mod output;
+mod workspace;
 
 use std::process::ExitCode;
 
@@ -17,6 +18,9 @@ use crate::output::{Exit, Output};
 #[derive(Debug, Parser)]
 #[command(name = "kebab", version, propagate_version = true, arg_required_else_help = true)]
 struct Cli {
+    #[command(flatten)]
+    _config: workspace::AnywhereConfigArg,
+
     #[command(subcommand)]
     command: commands::Command,
 }

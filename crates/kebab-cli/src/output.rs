@@ -1,8 +1,9 @@
 //! Everything that reaches the terminal: data on stdout, talk on stderr, exit codes.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -13,8 +14,12 @@ use kebab_eval::table::printable;
 pub(crate) enum Exit {
     /// Done.
     Done,
+    /// A check that was asked for failed.
+    CheckFailed,
     /// Bad usage, configuration or data.
     BadInput,
+    /// Some of it could not be done.
+    Partial,
     /// What `kebab trec-eval` ends with is trec_eval's own code.
     TrecEval(u8),
 }
@@ -23,7 +28,9 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         ExitCode::from(match exit {
             Exit::Done => 0,
+            Exit::CheckFailed => 1,
             Exit::BadInput => 2,
+            Exit::Partial => 3,
             Exit::TrecEval(code) => code,
         })
     }
@@ -68,11 +75,53 @@ impl Format {
 /// Where a command writes: data to stdout, through a buffer, and talk to stderr, at once.
 pub(crate) struct Output {
     stdout: BufWriter<StdoutLock<'static>>,
+    /// When the progress was last shown, and how wide it was.
+    progress: Option<(Instant, usize)>,
 }
+
+/// A terminal is told about progress this often, anything else less often, because it keeps every
+/// line.
+const TERMINAL_INTERVAL: Duration = Duration::from_millis(100);
+const PLAIN_INTERVAL: Duration = Duration::from_secs(5);
 
 impl Output {
     pub(crate) fn new() -> Output {
-        Output { stdout: BufWriter::with_capacity(1 << 16, io::stdout().lock()) }
+        Output { stdout: BufWriter::with_capacity(1 << 16, io::stdout().lock()), progress: None }
+    }
+
+    /// Whether data may be coloured: it goes to a terminal, and nobody said no.
+    pub(crate) fn may_color(&self) -> bool {
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        io::stdout().is_terminal() && !refused
+    }
+
+    /// Says how far a long piece of work is: on a terminal in one line that changes, elsewhere in a
+    /// line now and then.
+    pub(crate) fn progress(&mut self, progress: impl Display) {
+        let is_terminal = io::stderr().is_terminal();
+        let interval = if is_terminal { TERMINAL_INTERVAL } else { PLAIN_INTERVAL };
+        let (last, width) = *self.progress.get_or_insert_with(|| (Instant::now(), 0));
+        if last.elapsed() < interval {
+            return;
+        }
+        if is_terminal {
+            let line = printable(&progress.to_string());
+            let blanks = " ".repeat(width.saturating_sub(line.chars().count()));
+            let _ = write!(io::stderr(), "\r{line}{blanks}");
+            self.progress = Some((Instant::now(), line.chars().count()));
+        } else {
+            self.progress = Some((Instant::now(), 0));
+            self.note(progress);
+        }
+    }
+
+    /// Takes the progress off the terminal again.
+    pub(crate) fn end_progress(&mut self) {
+        if let Some((_, width)) = self.progress.take()
+            && width > 0
+        {
+            let _ = write!(io::stderr(), "\r{}\r", " ".repeat(width));
+        }
     }
 
     /// Writes data.
@@ -90,6 +139,7 @@ impl Output {
 
     /// Says why the command failed.
     pub(crate) fn fail(&mut self, error: &anyhow::Error) {
+        self.end_progress();
         self.note(format_args!("error: {error:#}"));
     }
 

@@ -1,5 +1,6 @@
 //! The command line as a user sees it.
 
+mod config;
 mod demo;
 mod docs;
 mod evaluate;

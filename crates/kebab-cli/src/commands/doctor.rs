@@ -1,0 +1,79 @@
+//! `kebab doctor`: whether all is well, and what to do if not.
+
+use kebab_app::{Check, KnowledgeBase, Status};
+use kebab_config::Loaded;
+use kebab_eval::table::{Align, Table};
+use serde_json::json;
+
+use crate::output::{Exit, Format, Output};
+use crate::workspace::{self, ConfigArg};
+
+/// Look whether the knowledge base is in order
+///
+/// Checks the configuration, the database, the search index and how they fit together. Changes
+/// nothing.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Exit codes: 0 all is well or works, 1 there is a problem, 2 no workspace.")]
+pub(crate) struct Args {
+    /// How to print the result
+    #[arg(long, value_parser = Format::parser([Format::Text, Format::Json]), default_value = "text")]
+    format: Format,
+
+    /// Short for --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
+    #[command(flatten)]
+    workspace: ConfigArg,
+}
+
+pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
+    let Loaded { workspace, config, .. } = workspace::open(args.workspace.config.as_deref())?;
+    let detail = workspace.config_path.display().to_string();
+    let mut checks = vec![Check { name: "config", status: Status::Good, detail }];
+    match KnowledgeBase::open(&workspace.root, &workspace.data_folder(), config) {
+        Ok(mut kb) => match kb.doctor() {
+            Ok(more) => checks.extend(more),
+            Err(error) => checks.push(problem(&error)),
+        },
+        Err(error @ kebab_app::AppError::NothingIngested(_)) => {
+            let detail = error.to_string();
+            checks.push(Check { name: "documents", status: Status::Warning, detail });
+        }
+        Err(error) => checks.push(problem(&error)),
+    }
+    if args.json || args.format == Format::Json {
+        let checks: Vec<_> = checks
+            .iter()
+            .map(|check| {
+                json!({
+                    "name": check.name,
+                    "status": check.status.name(),
+                    "detail": check.detail,
+                })
+            })
+            .collect();
+        output.data(format!("{:#}\n", json!({ "schema_version": 1, "checks": checks })))?;
+    } else {
+        let columns = ["check", "status", "found"];
+        let mut table = Table::new(columns.map(|name| (name.to_owned(), Align::Left)));
+        for check in &checks {
+            let name = check.name.to_owned();
+            table.row([name, check.status.name().to_owned(), check.detail.clone()]);
+        }
+        output.data(table.text())?;
+    }
+    let is_bad = checks.iter().any(|check| check.status == Status::Bad);
+    Ok(if is_bad { Exit::CheckFailed } else { Exit::Done })
+}
+
+/// What cannot even be opened.
+fn problem(error: &dyn std::error::Error) -> Check {
+    let mut detail = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        detail += &format!(": {error}");
+        source = error.source();
+    }
+    Check { name: "database", status: Status::Bad, detail }
+}

@@ -1,0 +1,118 @@
+//! `kebab ingest [PATH]`: brings the files of the workspace into the knowledge base.
+
+use std::path::PathBuf;
+use std::time::{Instant, SystemTime};
+
+use kebab_app::{Event, IngestOptions, IngestReport, KnowledgeBase};
+use kebab_config::Loaded;
+use serde_json::json;
+
+use crate::output::{Exit, Format, Output};
+use crate::workspace::{self, ConfigArg};
+
+/// Bring the files of the workspace into the knowledge base
+///
+/// Reads Markdown, text, HTML, source code and the corpus.jsonl of beir folders; .gitignore, .ignore
+/// and .kebabignore are honoured. Only what changed since the last time is read again, and what is
+/// gone is removed. Searches see the new state when all of it is there, not before.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kebab ingest
+  kebab ingest docs
+  kebab ingest --force
+
+Exit codes: 0 done, 2 bad configuration or path, 3 some files could not be read (the rest is in).")]
+pub(crate) struct Args {
+    /// Only this file or folder, inside the workspace
+    path: Option<PathBuf>,
+
+    /// Read everything again and build the index anew, whatever seems unchanged
+    #[arg(long)]
+    force: bool,
+
+    /// How to print the result
+    #[arg(long, value_parser = Format::parser([Format::Text, Format::Json]), default_value = "text")]
+    format: Format,
+
+    /// Short for --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
+    #[command(flatten)]
+    workspace: ConfigArg,
+}
+
+/// How many failures are shown; the number of all is.
+const N_SHOWN: usize = 10;
+
+/// Files that took less than this are not worth naming.
+const SLOW_MS: f64 = 100.0;
+
+pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
+    let Loaded { workspace, config, .. } = workspace::open(args.workspace.config.as_deref())?;
+    let current = workspace::current_folder()?;
+    let start = Instant::now();
+    let mut kb = KnowledgeBase::create(&workspace.root, &workspace.data_folder(), config)?;
+    let options = IngestOptions {
+        within: args.path.map(|path| current.join(path)),
+        force: args.force,
+        now_ns: now_ns(),
+    };
+    let report = kb.ingest(&options, &mut |event| match event {
+        Event::Waiting => output.note("another kebab is writing: waiting for it"),
+        Event::Progress(report) => output.progress(format_args!(
+            "{} documents: {} new, {} updated, {} unchanged",
+            report.n_seen(),
+            report.new,
+            report.updated,
+            report.unchanged
+        )),
+        Event::Indexing => output.progress("building the index"),
+    })?;
+    output.end_progress();
+    for failure in report.failed.iter().take(N_SHOWN) {
+        output.note(format_args!("failed: {}: {}", failure.path, failure.error));
+    }
+    if report.failed.len() > N_SHOWN {
+        output.note(format_args!("and {} more failed", report.failed.len() - N_SHOWN));
+    }
+    if report.n_documents == 0 && report.failed.is_empty() {
+        let root = workspace.root.display();
+        output.note(format_args!("no documents found in {root}: put some files there"));
+    }
+    if args.json || args.format == Format::Json {
+        let document = json!({ "schema_version": 1, "report": report });
+        output.data(format!("{document:#}\n"))?;
+    } else {
+        output.data(text(&report, start.elapsed().as_secs_f64()))?;
+    }
+    Ok(if report.failed.is_empty() { Exit::Done } else { Exit::Partial })
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is where the clock comes in")]
+fn now_ns() -> i64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(now.as_nanos()).unwrap_or(i64::MAX)
+}
+
+fn text(report: &IngestReport, seconds: f64) -> String {
+    let mut text = format!(
+        "new        {:>8}\nupdated    {:>8}\nunchanged  {:>8}\ndeleted    {:>8}\n",
+        report.new, report.updated, report.unchanged, report.deleted
+    );
+    let reasons: Vec<String> =
+        report.skipped.iter().map(|(reason, n)| format!("{n} {reason}")).collect();
+    let reasons =
+        if reasons.is_empty() { String::new() } else { format!("  {}", reasons.join(", ")) };
+    text += &format!("skipped    {:>8}{reasons}\n", report.n_skipped());
+    text += &format!("failed     {:>8}\n", report.failed.len());
+    for slow in report.slowest.iter().filter(|slow| slow.ms >= SLOW_MS) {
+        text += &format!("slow       {:>8.0} ms  {}\n", slow.ms, slow.path);
+    }
+    text += &format!(
+        "\n{} documents in {} chunks, {seconds:.1} s\n",
+        report.n_documents, report.n_chunks
+    );
+    text
+}

@@ -1,0 +1,170 @@
+//! `kebab list docs|chunks`: what the knowledge base has.
+
+use clap::Subcommand;
+use kebab_app::{ChunkRow, DocumentRow};
+use kebab_eval::table::{Align, Table, csv_field};
+use serde_json::{Value, json};
+
+use crate::output::{Exit, Format, Output};
+use crate::workspace::{self, ConfigArg};
+
+/// List documents or chunks
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Every document, by path
+    Docs(ListArgs),
+    /// Every chunk, by path and position
+    Chunks(ListArgs),
+}
+
+#[derive(Debug, clap::Args)]
+struct ListArgs {
+    /// How to print the result
+    #[arg(long, value_parser = Format::parser(Format::USUAL), default_value = "text")]
+    format: Format,
+
+    /// Short for --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
+    #[command(flatten)]
+    workspace: ConfigArg,
+}
+
+/// A list in all its forms: columns with their cells, and the same as JSON.
+struct List {
+    name: &'static str,
+    columns: &'static [(&'static str, Align)],
+    rows: Vec<Vec<String>>,
+    values: Vec<Value>,
+}
+
+pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
+    let (What::Docs(list) | What::Chunks(list)) = &args.what;
+    let kb = workspace::knowledge_base(list.workspace.config.as_deref())?;
+    let format = if list.json { Format::Json } else { list.format };
+    let list = match args.what {
+        What::Docs(_) => {
+            let mut list = List::new("documents", DOCUMENT_COLUMNS);
+            kb.documents(|row| {
+                list.rows.push(document_cells(&row));
+                list.values.push(document_json(&row));
+            })?;
+            list
+        }
+        What::Chunks(_) => {
+            let mut list = List::new("chunks", CHUNK_COLUMNS);
+            kb.chunks(|row| {
+                list.rows.push(chunk_cells(&row));
+                list.values.push(chunk_json(&row));
+            })?;
+            list
+        }
+    };
+    output.data(list.render(format))?;
+    Ok(Exit::Done)
+}
+
+const DOCUMENT_COLUMNS: &[(&str, Align)] = &[
+    ("id", Align::Left),
+    ("chunks", Align::Right),
+    ("bytes", Align::Right),
+    ("format", Align::Left),
+    ("path", Align::Left),
+    ("title", Align::Left),
+];
+
+fn document_cells(row: &DocumentRow) -> Vec<String> {
+    vec![
+        row.doc_id.to_string(),
+        row.n_chunks.to_string(),
+        row.n_bytes.to_string(),
+        row.format.clone(),
+        row.path.clone(),
+        row.title.clone().unwrap_or_default(),
+    ]
+}
+
+pub(super) fn document_json(row: &DocumentRow) -> Value {
+    json!({
+        "doc_id": row.doc_id,
+        "path": row.path,
+        "format": row.format,
+        "title": row.title,
+        "lang": row.lang,
+        "tags": row.tags,
+        "n_chunks": row.n_chunks,
+        "n_bytes": row.n_bytes,
+        "chunker_version": row.chunker_version,
+    })
+}
+
+const CHUNK_COLUMNS: &[(&str, Align)] = &[
+    ("id", Align::Left),
+    ("tokens", Align::Right),
+    ("where", Align::Left),
+    ("headings", Align::Left),
+];
+
+fn chunk_cells(row: &ChunkRow) -> Vec<String> {
+    vec![
+        row.chunk_id.to_string(),
+        row.n_tokens.to_string(),
+        format!("{}#{}", row.path, row.span),
+        row.heading_path.join(" > "),
+    ]
+}
+
+pub(super) fn chunk_json(row: &ChunkRow) -> Value {
+    json!({
+        "chunk_id": row.chunk_id,
+        "doc_id": row.doc_id,
+        "path": row.path,
+        "span": row.span,
+        "n_tokens": row.n_tokens,
+        "heading_path": row.heading_path,
+        "chunker_version": row.chunker_version,
+    })
+}
+
+impl List {
+    fn new(name: &'static str, columns: &'static [(&'static str, Align)]) -> List {
+        List { name, columns, rows: Vec::new(), values: Vec::new() }
+    }
+
+    fn render(self, format: Format) -> String {
+        match format {
+            Format::Text => self.table().text(),
+            Format::Markdown => self.table().markdown(),
+            Format::Json => {
+                let mut document = json!({ "schema_version": 1 });
+                document[self.name] = Value::Array(self.values);
+                format!("{document:#}\n")
+            }
+            Format::Csv => {
+                let names = self.columns.iter().map(|(name, _)| (*name).to_owned()).collect();
+                let line = |cells: &Vec<String>| {
+                    let cells: Vec<String> = cells.iter().map(|cell| csv_field(cell)).collect();
+                    cells.join(",") + "\n"
+                };
+                std::iter::once(&names).chain(&self.rows).map(line).collect()
+            }
+            Format::Latex => unreachable!("the parser does not offer it"),
+        }
+    }
+
+    fn table(self) -> Table {
+        let columns = self.columns.iter().map(|(name, align)| ((*name).to_owned(), *align));
+        let mut table = Table::new(columns);
+        for row in self.rows {
+            table.row(row);
+        }
+        table
+    }
+}
