@@ -10,7 +10,7 @@ use crate::word_tokens::WordTokens;
 pub const ANALYSIS_VERSION: &str = "analysis-1";
 
 /// One token of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Token<'a> {
     /// What is indexed and searched.
     pub text: &'a str,
@@ -20,6 +20,8 @@ pub struct Token<'a> {
     pub start: usize,
     /// The byte after its last one.
     pub end: usize,
+    /// How much it counts in a query, where a word counts 1: the pairs of a Korean word share.
+    pub weight: f64,
 }
 
 /// What the tokens are for.
@@ -102,11 +104,16 @@ pub(crate) struct Output<'a, F> {
 impl<F: FnMut(Token<'_>)> Output<'_, F> {
     /// Emits a token at the position reached, for bytes of the normalised piece.
     pub(crate) fn emit(&mut self, text: &str, start: usize, end: usize) {
+        self.emit_weighing(1.0, text, start, end);
+    }
+
+    /// The same for a token that counts for less, or more, than a word.
+    pub(crate) fn emit_weighing(&mut self, weight: f64, text: &str, start: usize, end: usize) {
         if text.is_empty() {
             return;
         }
         let (start, end) = self.origin.range(start, end);
-        (self.emit)(Token { text, position: self.position, start, end });
+        (self.emit)(Token { text, position: self.position, start, end, weight });
     }
 
     pub(crate) fn advance(&mut self, n_positions: u32) {

@@ -52,9 +52,12 @@ pub(crate) fn emit_run(
         let stem_len = korean::single_character_stem(text).map_or(0, str::len);
         output.emit(&output.text[start..start + stem_len], start, start + stem_len);
     }
+    // A Korean word is one word however many pairs it has, and must not outweigh a short one beside
+    // it. A run of Chinese is as many words as it is long.
+    let weight = if run == Kind::Hangul { 1.0 / ((n - 1) as f64).sqrt() } else { 1.0 };
     for i in 0..n - 1 {
         let (first, middle, last) = (bounds[i], bounds[i + 1], bounds[i + 2]);
-        output.emit(&output.text[first..last], first, last);
+        output.emit_weighing(weight, &output.text[first..last], first, last);
         if output.purpose == Purpose::Index {
             output.emit(&output.text[first..middle], first, middle);
             if i == n - 2 {

@@ -1,6 +1,6 @@
 //! Korean, Japanese, Chinese, Thai, and their mixture with Latin words.
 
-use kebab_text::Purpose;
+use kebab_text::{Analyzer, Purpose};
 
 use crate::support::{analyze, check, check_finds, positions};
 
@@ -91,4 +91,23 @@ fn consecutive_pairs_have_consecutive_positions() {
     for (i, token) in tokens.iter().enumerate() {
         assert_eq!(token.position as usize, i, "{token:?}");
     }
+}
+
+/// One long Korean word must not outweigh the short words beside it in a query.
+#[test]
+fn pairs_of_a_korean_word_share_its_weight() {
+    let mut weights = Vec::new();
+    Analyzer::new().analyze("쿠버네티스 drain 水道局", Purpose::Query, |token| {
+        weights.push((token.text.to_owned(), token.weight));
+    });
+    let weight = |text: &str| {
+        let found = weights.iter().find(|(token, _)| token == text);
+        found.unwrap_or_else(|| panic!("{text} in {weights:?}")).1
+    };
+    assert_eq!(weight("쿠버네티스"), 1.0);
+    for pair in ["쿠버", "버네", "네티", "티스"] {
+        assert_eq!(weight(pair), 0.5);
+    }
+    assert_eq!(weight("drain"), 1.0);
+    assert_eq!(weight("水道"), 1.0);
 }
