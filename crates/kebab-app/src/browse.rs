@@ -1,6 +1,9 @@
 //! Looking at what the knowledge base has.
 
+use std::path::Path;
+
 use kebab_core::{ChunkId, DocId};
+use kebab_corpus::path_name;
 use kebab_store_sqlite::{ChunkRow, DocumentRow};
 
 use crate::{AppError, KnowledgeBase};
@@ -58,7 +61,8 @@ impl KnowledgeBase {
         self.store.snapshot(|store| {
             let generation = self.generation()?;
             let failed = |error| LookupError::App(AppError::Store(error));
-            let at_path = store.document_at(generation, id).map_err(failed)?;
+            let path = path_name(Path::new(id)).unwrap_or_default();
+            let at_path = store.document_at(generation, &path).map_err(failed)?;
             let document = match at_path {
                 Some(document) => document,
                 None => {

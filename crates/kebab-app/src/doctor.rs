@@ -44,7 +44,11 @@ impl KnowledgeBase {
         }
         let counts = self.store.counts(generation)?;
         let status = if counts.n_chunks > 0 { Status::Good } else { Status::Warning };
-        let detail = format!("{} documents, {} chunks", counts.n_documents, counts.n_chunks);
+        let detail = format!(
+            "{} in {}",
+            n_of(counts.n_documents, "document"),
+            n_of(counts.n_chunks, "chunk")
+        );
         checks.push(Check { name: "documents", status, detail });
         checks.push(self.check_staged()?);
         checks.push(self.check_chunking()?);
@@ -99,6 +103,11 @@ impl KnowledgeBase {
             (Err(unusable), _) => {
                 (Status::Warning, format!("{unusable}; the next search builds it"))
             }
+            (Ok(()), Some(index)) if index.origin.embedding != self.embedding() => {
+                let detail = "its vectors are not as configured: the next search that needs them \
+                              makes them";
+                (Status::Warning, detail.to_owned())
+            }
             (Ok(()), Some(index)) if index.postings.n_chunks() == n_chunks => {
                 let vectors = match &index.vectors {
                     Some(vectors) => format!(
@@ -140,4 +149,8 @@ impl KnowledgeBase {
         let detail = format!("{:.1} MB in {}", n_bytes as f64 / 1e6, self.data.display());
         Ok(Check { name: "disk", status: Status::Good, detail })
     }
+}
+
+fn n_of(n: u64, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }

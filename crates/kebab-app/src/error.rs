@@ -35,8 +35,8 @@ pub enum AppError {
          set it to `lsa`, or search with `--mode lexical`"
     )]
     NoVectors { mode: Mode },
-    #[error("`{path}` was cut by another version of kebab ({version}): run `kebab ingest`")]
-    OtherChunker { path: String, version: String },
+    #[error("the index names a chunk that the database does not have: run `kebab ingest --force`")]
+    MissingChunk,
     #[error("the index changed again and again while it was being opened: try once more")]
     Restless,
 }

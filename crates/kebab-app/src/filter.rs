@@ -1,14 +1,20 @@
 //! Searching in some documents only.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use foldhash::HashSet;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-use kebab_store_sqlite::{DocumentRow, Store, StoreError};
+use kebab_corpus::path_name;
+use kebab_store_sqlite::{Store, StoreError};
+
+use crate::KnowledgeBase;
 
 /// Which documents a search looks at. Without any conditions, all.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Globs that a path must match one of. `*` stays within a folder, `**` does not; a path of a
-    /// folder means all below it.
+    /// Globs that a path must match one of. `*` stays within a folder, `**` does not; the path of a
+    /// folder means all below it, that of a corpus.jsonl all its records.
     pub paths: Vec<String>,
     /// The language that a document must be in, as its front matter says; `en` includes `en-GB`.
     pub lang: Option<String>,
@@ -37,8 +43,15 @@ impl Filter {
                 glob: path.clone(),
                 reason: error.kind().to_string(),
             };
-            let path = path.trim_start_matches("./").trim_end_matches('/');
-            for glob in [path.to_owned(), format!("{path}/**")] {
+            // Written as paths are in the database, without `./` and in NFC.
+            let path = path_name(Path::new(path)).ok_or_else(|| FilterError {
+                glob: path.clone(),
+                reason: "it leads out of the workspace".to_owned(),
+            })?;
+            // `.` is the workspace.
+            let below = if path.is_empty() { "**".to_owned() } else { format!("{path}/**") };
+            let records = format!("{path}#*");
+            for glob in [path, below, records] {
                 let glob = GlobBuilder::new(&glob).literal_separator(true).build();
                 globs.add(glob.map_err(failed)?);
             }
@@ -50,28 +63,63 @@ impl Filter {
     }
 
     /// The keys of the documents of a generation that pass.
-    pub(crate) fn documents(
+    fn documents(
         &self,
         globs: &GlobSet,
         store: &Store,
         generation: u64,
     ) -> Result<HashSet<i64>, StoreError> {
         let mut keys = HashSet::default();
-        store.documents(generation, |document| {
-            if self.passes(globs, &document) {
-                keys.insert(document.doc_key);
+        let wanted: Vec<String> = self.tags.iter().map(|tag| tag.to_lowercase()).collect();
+        store.filter_rows(generation, |doc_key, path, lang, tags| {
+            let passes = (self.paths.is_empty() || globs.is_match(path))
+                && self.lang.as_ref().is_none_or(|wanted| speaks(lang, wanted))
+                && (wanted.is_empty() || has_all(tags, &wanted));
+            if passes {
+                keys.insert(doc_key);
             }
         })?;
         Ok(keys)
     }
+}
 
-    fn passes(&self, globs: &GlobSet, document: &DocumentRow) -> bool {
-        let path = || self.paths.is_empty() || globs.is_match(&document.path);
-        let lang = || self.lang.as_ref().is_none_or(|lang| speaks(&document.lang, lang));
-        let has =
-            |tag: &String| document.tags.iter().any(|t| t.to_lowercase() == tag.to_lowercase());
-        path() && lang() && self.tags.iter().all(has)
+/// The documents that pass a filter, remembered for the next search with the same one.
+pub(crate) struct Passed {
+    filter: Filter,
+    generation: u64,
+    documents: Arc<HashSet<i64>>,
+}
+
+impl KnowledgeBase {
+    /// The documents that pass; `None` when all do.
+    pub(crate) fn passing(
+        &self,
+        filter: &Filter,
+        globs: &GlobSet,
+        generation: u64,
+    ) -> Result<Option<Arc<HashSet<i64>>>, StoreError> {
+        if filter.is_empty() {
+            return Ok(None);
+        }
+        let mut passed = self.passed.borrow_mut();
+        if let Some(passed) = &*passed
+            && passed.filter == *filter
+            && passed.generation == generation
+        {
+            return Ok(Some(Arc::clone(&passed.documents)));
+        }
+        let documents = Arc::new(filter.documents(globs, &self.store, generation)?);
+        let filter = filter.clone();
+        *passed = Some(Passed { filter, generation, documents: Arc::clone(&documents) });
+        Ok(Some(documents))
     }
+}
+
+/// Whether a JSON list of tags has all that are wanted, which are in lower case.
+fn has_all(tags: &str, wanted: &[String]) -> bool {
+    let tags: Vec<String> = serde_json::from_str(tags).unwrap_or_default();
+    let tags: Vec<String> = tags.into_iter().map(|tag| tag.to_lowercase()).collect();
+    wanted.iter().all(|wanted| tags.contains(wanted))
 }
 
 /// Whether a language tag is the wanted one or a variety of it.

@@ -1,5 +1,6 @@
 //! The handle: a workspace, its database, and the index that is open.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,10 +8,11 @@ use fs_err as fs;
 use kebab_config::{Config, Model};
 use kebab_core::Embedder;
 use kebab_corpus::ChunkPolicy;
-use kebab_index::{Index, Origin};
+use kebab_index::Index;
 use kebab_store_sqlite::Store;
 
 use crate::AppError;
+use crate::filter::Passed;
 
 /// A workspace's knowledge. Many handles may read at once, in one process or in several; writers
 /// wait for each other.
@@ -23,12 +25,13 @@ pub struct KnowledgeBase {
     pub(crate) embedder: Option<Arc<dyn Embedder>>,
     /// The index that was used last.
     pub(crate) opened: Option<Opened>,
+    /// The documents that passed the filter of the last search.
+    pub(crate) passed: RefCell<Option<Passed>>,
 }
 
 /// An index that is open, and which one it is.
 pub(crate) struct Opened {
     pub(crate) folder: String,
-    pub(crate) origin: Origin,
     pub(crate) index: Index,
 }
 
@@ -62,6 +65,7 @@ impl KnowledgeBase {
             store,
             embedder: None,
             opened: None,
+            passed: RefCell::new(None),
         }
     }
 
@@ -96,14 +100,13 @@ impl KnowledgeBase {
         self.data.join("index")
     }
 
-    /// What the index of a generation must have been built from.
-    pub(crate) fn origin(&self, generation: u64) -> Result<Origin, AppError> {
-        let embedding = match (&self.embedder, self.config.embedding.model) {
+    /// What is to make the vectors; empty for none.
+    pub(crate) fn embedding(&self) -> String {
+        match (&self.embedder, self.config.embedding.model) {
             (Some(embedder), _) => format!("{}@{}", embedder.model(), embedder.version()),
             (None, Model::Lsa) => "lsa".to_owned(),
             (None, Model::None) => String::new(),
-        };
-        Ok(Origin { database_id: self.store.database_id()?, generation, embedding })
+        }
     }
 }
 

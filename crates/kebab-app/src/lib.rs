@@ -23,8 +23,8 @@ pub use error::AppError;
 pub use filter::{Filter, FilterError};
 pub use ingest::{Event, IngestOptions};
 pub use knowledge_base::KnowledgeBase;
-pub use report::{IngestReport, Slow};
-pub use search::{Note, SearchOptions, SearchResults};
+pub use report::{Failure, IngestReport, Slow};
+pub use search::{Embedding, Note, SearchOptions, SearchResults};
 pub use snippet::{Snippet, snippet};
 
 pub use kebab_store_sqlite::{ChunkRow, DocumentRow};

@@ -16,6 +16,10 @@ pub struct IngestReport {
     pub skipped: BTreeMap<String, u64>,
     /// What could not be read, and why. What is known of it from before is kept.
     pub failed: Vec<Failure>,
+    /// How many that were; not all of them may be listed.
+    pub n_failed: u64,
+    /// What was passed over although somebody may have meant something by it.
+    pub warnings: Vec<Failure>,
     /// The files that took longest, the slowest first.
     pub slowest: Vec<Slow>,
     /// What the knowledge base has now.
@@ -51,7 +55,15 @@ impl IngestReport {
         *self.skipped.entry(reason.to_string()).or_default() += 1;
     }
 
+    pub(crate) fn warn(&mut self, path: impl Into<String>, message: impl ToString) {
+        if self.warnings.len() < N_FAILURES {
+            let (path, error) = (path.into(), message.to_string());
+            self.warnings.push(Failure { path, error });
+        }
+    }
+
     pub(crate) fn fail(&mut self, path: impl Into<String>, error: impl ToString) {
+        self.n_failed += 1;
         if self.failed.len() < N_FAILURES {
             self.failed.push(Failure { path: path.into(), error: error.to_string() });
         }

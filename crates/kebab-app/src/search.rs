@@ -1,15 +1,18 @@
 //! Finding chunks.
 
-use foldhash::HashSet;
+use std::sync::Arc;
+
+use foldhash::{HashMap, HashSet};
 use globset::GlobSet;
 use kebab_config::Fusion as FusionName;
-use kebab_core::{Channel, ChunkId, Embedder, Input, Mode, SearchHit};
+use kebab_core::{Channel, ChunkId, Embedder, Input, Mode, SearchHit, TermScore};
 use kebab_index::{
     Bm25, Fused, Fusion, Index, LexicalHit, Query, VectorHit, Vectors, fuse, n_candidates,
 };
 use kebab_text::Analyzer;
+use serde::Serialize;
 
-use crate::{AppError, Filter, KnowledgeBase};
+use crate::{AppError, Event, Filter, KnowledgeBase};
 
 /// How to search; what is not given is as configured.
 #[derive(Clone, Debug, Default)]
@@ -33,10 +36,21 @@ pub struct SearchResults {
     pub query: Query,
     pub hits: Vec<SearchHit>,
     pub notes: Vec<Note>,
+    /// What made the vectors; none where they had no part in it.
+    pub embedding: Option<Embedding>,
+}
+
+/// An embedding model as it was used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Embedding {
+    pub model: String,
+    pub version: String,
+    pub dimensions: usize,
 }
 
 /// Something about a search that its hits do not show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Note {
     /// Hybrid search was lexical search.
     NoVectors,
@@ -49,16 +63,17 @@ pub enum Note {
 }
 
 impl KnowledgeBase {
-    /// The chunks that answer a query best, best first. `waiting` is called when the index has to
-    /// be made first and another writer is at work.
+    /// The chunks that answer a query best, best first. There are events when the index has to be
+    /// made first.
     pub fn search(
         &mut self,
         query: &str,
         options: &SearchOptions,
-        waiting: &mut dyn FnMut(),
+        on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<SearchResults, AppError> {
         let globs = options.filter.compile()?;
-        self.read(waiting, |kb, index, generation| {
+        let mode = options.mode.unwrap_or(self.config.search.mode);
+        self.read(mode, on_event, |kb, index, generation| {
             let search = Search::new(kb, index, generation, query, options, &globs)?;
             search.run(options)
         })
@@ -69,13 +84,15 @@ impl KnowledgeBase {
 struct Search<'a> {
     kb: &'a KnowledgeBase,
     index: &'a Index,
+    /// None where the configuration wants none, even if the index has some.
+    vectors: Option<&'a Vectors>,
     text: &'a str,
     query: Query,
     bm25: Bm25,
     mode: Mode,
     k: usize,
     /// Where to look; everywhere if none.
-    documents: Option<HashSet<i64>>,
+    documents: Option<Arc<HashSet<i64>>>,
     notes: Vec<Note>,
 }
 
@@ -99,7 +116,8 @@ impl<'a> Search<'a> {
         let config = &kb.config.search;
         let mut notes = Vec::new();
         let mut mode = options.mode.unwrap_or(config.mode);
-        match (mode, &index.vectors) {
+        let vectors = index.vectors.as_ref().filter(|_| !kb.embedding().is_empty());
+        match (mode, vectors) {
             (Mode::Vector, None) => return Err(AppError::NoVectors { mode }),
             (Mode::Hybrid, None) => {
                 notes.push(Note::NoVectors);
@@ -107,10 +125,7 @@ impl<'a> Search<'a> {
             }
             _ => {}
         }
-        let documents = match options.filter.is_empty() {
-            true => None,
-            false => Some(options.filter.documents(globs, &kb.store, generation)?),
-        };
+        let documents = kb.passing(&options.filter, globs, generation)?;
         let query = Query::new(&mut Analyzer::new(), text);
         if documents.as_ref().is_some_and(|documents| documents.is_empty()) {
             notes.push(Note::NothingToSearch);
@@ -121,6 +136,7 @@ impl<'a> Search<'a> {
         Ok(Search {
             kb,
             index,
+            vectors,
             text,
             query,
             bm25: Bm25 { k1: lexical.k1, b: lexical.b, heading_boost: lexical.heading_boost },
@@ -132,43 +148,61 @@ impl<'a> Search<'a> {
     }
 
     fn run(mut self, options: &SearchOptions) -> Result<SearchResults, AppError> {
-        let candidates = match options.by_document {
-            false => self.candidates(self.k)?,
-            true => self.best_of_documents()?,
+        let mut hits = match options.by_document {
+            false => {
+                let mut candidates = self.candidates(self.k, n_candidates(self.k))?;
+                candidates.truncate(self.k);
+                self.look_up(candidates, options.explain)?
+            }
+            true => self.best_of_documents(options.explain)?,
         };
-        let mut hits = Vec::with_capacity(candidates.len());
-        for candidate in candidates {
-            hits.extend(self.look_up(hits.len() + 1, candidate, options.explain)?);
+        for (i, hit) in hits.iter_mut().enumerate() {
+            hit.rank = i + 1;
         }
+        let vectors = self.vectors.filter(|_| self.mode != Mode::Lexical);
+        let embedding = vectors.map(|vectors| Embedding {
+            model: vectors.model().to_owned(),
+            version: vectors.version().to_owned(),
+            dimensions: vectors.dimensions(),
+        });
         let Search { mode, k, query, notes, .. } = self;
-        Ok(SearchResults { mode, k, query, hits, notes })
+        Ok(SearchResults { mode, k, query, hits, notes, embedding })
     }
 
-    /// The best `k` chunks.
-    fn candidates(&mut self, k: usize) -> Result<Vec<Candidate>, AppError> {
+    /// The best `k` chunks; in hybrid search all that are in the pools of the two channels.
+    fn candidates(&mut self, k: usize, pool: usize) -> Result<Vec<Candidate>, AppError> {
         Ok(match self.mode {
             Mode::Lexical => {
                 self.lexical(k)?.into_iter().enumerate().map(lexical_candidate).collect()
             }
             Mode::Vector => self.vector(k)?.into_iter().enumerate().map(vector_candidate).collect(),
-            Mode::Hybrid => self.hybrid(k)?,
+            Mode::Hybrid => self.hybrid(pool)?,
         })
     }
 
     /// The best chunks of the best `k` documents. How many chunks that takes shows only when they
-    /// are there.
-    fn best_of_documents(&mut self) -> Result<Vec<Candidate>, AppError> {
-        let mut n_chunks = self.k.saturating_mul(2).max(100);
+    /// are there. Documents of one score are in the order of their paths, the last first.
+    fn best_of_documents(&mut self, explain: bool) -> Result<Vec<SearchHit>, AppError> {
+        let Some(last) = self.k.checked_sub(1) else { return Ok(Vec::new()) };
+        let mut n_chunks = n_candidates(self.k);
         loop {
             self.notes.retain(|note| *note != Note::UnknownWords);
-            let candidates = self.candidates(n_chunks)?;
+            let candidates = self.candidates(n_chunks, n_chunks)?;
             let is_all = candidates.len() < n_chunks;
+            let last_score = candidates.last().map(|last| last.fused.score);
             let mut seen = HashSet::default();
             let mut best: Vec<Candidate> =
                 candidates.into_iter().filter(|candidate| seen.insert(candidate.doc_key)).collect();
-            if best.len() >= self.k || is_all {
-                best.truncate(self.k);
-                return Ok(best);
+            let threshold = best.get(last).map(|candidate| candidate.fused.score);
+            // All documents that have the last score that counts must be there to be put in order.
+            if is_all || (threshold.is_some() && threshold != last_score) {
+                best.retain(|best| threshold.is_none_or(|score| best.fused.score >= score));
+                let mut hits = self.look_up(best, explain)?;
+                hits.sort_by(|a, b| {
+                    (b.score + 0.0).total_cmp(&(a.score + 0.0)).then_with(|| b.path.cmp(&a.path))
+                });
+                hits.truncate(self.k);
+                return Ok(hits);
             }
             n_chunks = n_chunks.saturating_mul(2);
         }
@@ -191,7 +225,7 @@ impl<'a> Search<'a> {
     }
 
     fn vectors(&self) -> &'a Vectors {
-        self.index.vectors.as_ref().expect("only searches with vectors get here")
+        self.vectors.expect("only searches with vectors get here")
     }
 
     fn embedder(&self) -> &'a dyn Embedder {
@@ -209,10 +243,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn hybrid(&mut self, k: usize) -> Result<Vec<Candidate>, AppError> {
-        let n_candidates = n_candidates(k);
-        let lexical = self.lexical(n_candidates)?;
-        let vector = self.vector(n_candidates)?;
+    /// What either channel has among its best `pool` chunks, fused.
+    fn hybrid(&mut self, pool: usize) -> Result<Vec<Candidate>, AppError> {
+        let lexical = self.lexical(pool)?;
+        let vector = self.vector(pool)?;
         let hybrid = &self.kb.config.search.hybrid;
         let fusion = match hybrid.fusion {
             FusionName::Weighted => Fusion::Weighted {
@@ -231,7 +265,7 @@ impl<'a> Search<'a> {
         // A fused hit knows at which rank each channel found it.
         let in_lexical = |fused: &Fused| fused.lexical.map(|channel| lexical[channel.rank - 1]);
         let in_vector = |fused: &Fused| fused.vector.map(|channel| vector[channel.rank - 1]);
-        let fused = fuse(fusion, &scores, &cosines).into_iter().take(k);
+        let fused = fuse(fusion, &scores, &cosines).into_iter();
         let candidate = |fused: Fused| match (in_lexical(&fused), in_vector(&fused)) {
             (Some(hit), _) => {
                 let LexicalHit { chunk_key, doc_key, .. } = hit;
@@ -245,36 +279,43 @@ impl<'a> Search<'a> {
         Ok(fused.filter_map(candidate).collect())
     }
 
+    /// Reads what the database knows of the candidates. The ranks are the caller's.
     fn look_up(
         &self,
-        rank: usize,
-        candidate: Candidate,
+        candidates: Vec<Candidate>,
         explain: bool,
-    ) -> Result<Option<SearchHit>, AppError> {
+    ) -> Result<Vec<SearchHit>, AppError> {
         let store = &self.kb.store;
-        let Candidate { fused, chunk_key, lexical, .. } = candidate;
-        // Database and index are of one generation, so there is always a row.
-        let Some(row) = store.chunk(chunk_key)? else { return Ok(None) };
-        let text = store.text(row.doc_key, row.span)?;
-        let terms = match lexical {
-            Some(hit) if explain => self.index.postings.explain(&self.query, &self.bm25, &hit)?,
-            _ => Vec::new(),
-        };
-        Ok(Some(SearchHit {
-            rank,
-            score: fused.score,
-            chunk_id: row.chunk_id,
-            doc_id: row.doc_id,
-            path: row.path,
-            span: row.span,
-            heading_path: row.heading_path,
-            text_hash: blake3::hash(text.as_bytes()).to_hex().to_string(),
-            text,
-            chunker_version: row.chunker_version,
-            lexical: fused.lexical,
-            vector: fused.vector,
-            terms,
-        }))
+        let mut explained = if explain { self.explain(&candidates)? } else { HashMap::default() };
+        let mut hits = Vec::with_capacity(candidates.len());
+        for Candidate { fused, chunk_key, .. } in candidates {
+            // Database and index are of one generation, so there is a row.
+            let row = store.chunk(chunk_key)?.ok_or(AppError::MissingChunk)?;
+            let text = store.text(row.doc_key, row.span)?;
+            hits.push(SearchHit {
+                rank: 0,
+                score: fused.score,
+                chunk_id: row.chunk_id,
+                doc_id: row.doc_id,
+                path: row.path,
+                span: row.span,
+                heading_path: row.heading_path,
+                text_hash: blake3::hash(text.as_bytes()).to_hex().to_string(),
+                text,
+                chunker_version: row.chunker_version,
+                lexical: fused.lexical,
+                vector: fused.vector,
+                terms: explained.remove(&chunk_key).unwrap_or_default(),
+            });
+        }
+        Ok(hits)
+    }
+
+    /// What each term added to the lexical scores of candidates, by their keys.
+    fn explain(&self, candidates: &[Candidate]) -> Result<HashMap<i64, Vec<TermScore>>, AppError> {
+        let hits: Vec<LexicalHit> = candidates.iter().filter_map(|it| it.lexical).collect();
+        let terms = self.index.postings.explain(&self.query, &self.bm25, &hits)?;
+        Ok(hits.iter().map(|hit| hit.chunk_key).zip(terms).collect())
     }
 }
 

@@ -80,9 +80,24 @@ fn best_window(text: &str, matches: &[(usize, Range<usize>)], max_chars: usize) 
             best = (found.0, found.1, matches.get(first).map_or(0, |(_, range)| range.start));
         }
     }
-    let start = line_start(text, best.2, max_chars);
+    let start = with_room(text, line_start(text, best.2, max_chars), max_chars);
     let end = text[start..].char_indices().nth(max_chars).map_or(text.len(), |(i, _)| start + i);
     start..word_end(text, start, end)
+}
+
+/// Moves the start back where less than `max_chars` characters follow it.
+fn with_room(text: &str, start: usize, max_chars: usize) -> usize {
+    let room = max_chars.saturating_sub(text[start..].chars().take(max_chars).count());
+    if room == 0 {
+        return start;
+    }
+    match text[..start].char_indices().rev().nth(room - 1) {
+        Some((from, _)) if from > 0 => {
+            let word = text[from..start].find(char::is_whitespace);
+            word.map_or(start, |blank| start - text[from + blank..start].trim_start().len())
+        }
+        _ => 0,
+    }
 }
 
 /// Where the line begins, if that is near; else a word somewhat before.
@@ -108,6 +123,9 @@ fn word_end(text: &str, start: usize, end: usize) -> usize {
         return end;
     }
     let cut = text[start..end].trim_end().len();
+    if text[end..].starts_with(char::is_whitespace) {
+        return start + cut;
+    }
     match text[start..end].rfind(char::is_whitespace) {
         Some(blank) if blank > cut / 2 => start + text[start..start + blank].trim_end().len(),
         _ => end,

@@ -40,7 +40,7 @@ fn main() -> ExitCode {
         Err(error) if output::is_closed_pipe(&error) => Exit::Done.into(),
         Err(error) => {
             output.fail(&error);
-            Exit::BadInput.into()
+            output::exit_of(&error).into()
         }
     }
 }

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use kebab_eval::table::printable;
+use kebab_app::{AppError, Event};
+use kebab_eval::table::{csv_field, printable};
 
 /// How a command ended, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub(crate) enum Exit {
     CheckFailed,
     /// Bad usage, configuration or data.
     BadInput,
-    /// Some of it could not be done.
+    /// Some of it could not be done, or a model failed.
     Partial,
     /// What `kebab trec-eval` ends with is trec_eval's own code.
     TrecEval(u8),
@@ -115,6 +116,32 @@ impl Output {
         }
     }
 
+    /// Says that another kind of work begins. Where progress is in sight on a terminal, it says so at
+    /// once: what comes may take longer than everything before, without any progress to tell.
+    pub(crate) fn stage(&mut self, stage: impl Display) {
+        if let Some((last, width)) = &mut self.progress
+            && *width > 0
+        {
+            *last = last.checked_sub(TERMINAL_INTERVAL).unwrap_or(*last);
+        }
+        self.progress(stage);
+    }
+
+    /// Says what the knowledge base is doing.
+    pub(crate) fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Waiting => self.note("another kebab is writing: waiting for it"),
+            Event::Progress(report) => self.progress(format_args!(
+                "{} documents: {} new, {} updated, {} unchanged",
+                report.n_seen(),
+                report.new,
+                report.updated,
+                report.unchanged
+            )),
+            Event::Indexing => self.stage("building the index"),
+        }
+    }
+
     /// Takes the progress off the terminal again.
     pub(crate) fn end_progress(&mut self) {
         if let Some((_, width)) = self.progress.take()
@@ -149,12 +176,31 @@ impl Output {
     }
 }
 
+/// A line of a CSV file.
+pub(crate) fn csv_line<C: AsRef<str>>(cells: impl IntoIterator<Item = C>) -> String {
+    let cells: Vec<String> = cells.into_iter().map(|cell| csv_field(cell.as_ref())).collect();
+    cells.join(",") + "\n"
+}
+
+/// A number and what it counts, in the singular for one.
+pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 const CANNOT_WRITE: &str = "cannot write the output";
 
 /// Prints clap's help or complaint where it belongs.
 pub(crate) fn usage(error: &clap::Error) -> Exit {
     let _ = error.print();
     if error.use_stderr() { Exit::BadInput } else { Exit::Done }
+}
+
+/// What an error ends the program with: a model that failed is nobody's bad input.
+pub(crate) fn exit_of(error: &anyhow::Error) -> Exit {
+    match error.downcast_ref::<AppError>() {
+        Some(AppError::Embed(_)) => Exit::Partial,
+        _ => Exit::BadInput,
+    }
 }
 
 /// Whether the error is that nobody reads our output any more, which is no error of ours.

@@ -16,6 +16,9 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::Format;
 
+/// What the paths of records have, and so no file may: one path is one document.
+const RECORD_MARK: &str = "corpus.jsonl#";
+
 /// What a walk leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WalkOptions {
@@ -31,6 +34,12 @@ pub enum Found {
     Skipped {
         path: String,
         reason: SkipReason,
+    },
+    /// Something about an ignore file that was passed over; the walk goes on as if it were not
+    /// there.
+    Warning {
+        path: String,
+        message: String,
     },
     /// It should have been looked at, and could not be.
     Failed {
@@ -112,7 +121,7 @@ pub fn walk(root: &Path, within: &Path, options: &WalkOptions, found: &mut dyn F
                 came_upon_any = true;
                 if let Some(error) = entry.error() {
                     let path = lossy(relative(root, entry.path()));
-                    found(Found::Failed { path, error: error.to_string() });
+                    found(Found::Warning { path, message: error.to_string() });
                 }
                 look_at(root, &entry, options, &mut seen)
             }
@@ -203,6 +212,10 @@ fn look_at(
     if !kind.is_file() {
         return skipped(path, SkipReason::NotAFile);
     }
+    if path.contains(RECORD_MARK) {
+        let error = "the name looks like a record of a corpus.jsonl; rename it".to_owned();
+        return Some(Found::Failed { path, error });
+    }
     let name = path.rsplit('/').next().unwrap_or(&path);
     let Some(format) = Format::of_file_name(name) else {
         let is_json_lines = name.to_lowercase().ends_with(".jsonl");
@@ -234,11 +247,16 @@ fn relative<'p>(root: &Path, path: &'p Path) -> &'p Path {
     path.strip_prefix(root).unwrap_or(path)
 }
 
-/// A relative path as ids have it: `/`-separated, NFC. `None` when it is not UTF-8.
+/// A relative path as ids have it: `/`-separated, NFC. `None` when it is not UTF-8 or leads out of
+/// where it starts.
 pub fn path_name(path: &Path) -> Option<String> {
     let mut normal = String::new();
     for part in path.components() {
-        let Component::Normal(part) = part else { continue };
+        let part = match part {
+            Component::Normal(part) => part,
+            Component::CurDir => continue,
+            _ => return None,
+        };
         if !normal.is_empty() {
             normal.push('/');
         }

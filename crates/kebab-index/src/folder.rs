@@ -43,6 +43,7 @@ struct Stamp {
 
 /// An opened index. It stays usable when the folder is replaced.
 pub struct Index {
+    pub origin: Origin,
     pub postings: Postings,
     /// `None` when the index was built without.
     pub vectors: Option<Vectors>,
@@ -73,15 +74,16 @@ pub enum IndexError {
 }
 
 impl Index {
-    /// Opens a folder, if it was built from just this state of the database.
-    pub fn open(folder: &Path, origin: &Origin) -> Result<Index, Unusable> {
+    /// Opens a folder, if it was built from just this state of the database. What made its vectors
+    /// is for the caller to look at.
+    pub fn open(folder: &Path, database_id: &str, generation: u64) -> Result<Index, Unusable> {
         let stamp = fs::read(folder.join(STAMP)).map_err(|_| Unusable::Missing)?;
         let damaged = |error: &dyn std::error::Error| Unusable::Damaged(error.to_string());
         let stamp: Stamp = serde_json::from_slice(&stamp).map_err(|e| damaged(&e))?;
         if stamp.layout != LAYOUT || stamp.analysis != ANALYSIS_VERSION {
             return Err(Unusable::OtherVersion);
         }
-        if stamp.origin != *origin {
+        if stamp.origin.database_id != database_id || stamp.origin.generation != generation {
             return Err(Unusable::OtherOrigin);
         }
         let postings = Postings::open(&folder.join(POSTINGS)).map_err(|e| damaged(&e))?;
@@ -92,7 +94,7 @@ impl Index {
         if vectors.as_ref().is_some_and(|v| v.n_chunks() as u64 > postings.n_chunks()) {
             return Err(Unusable::Damaged("there are more vectors than chunks".to_owned()));
         }
-        Ok(Index { postings, vectors })
+        Ok(Index { origin: stamp.origin, postings, vectors })
     }
 }
 
@@ -159,6 +161,6 @@ impl IndexBuilder {
         let mut file = fs::File::create(self.folder.join(STAMP))?;
         file.write_all(&serde_json::to_vec(&stamp).expect("a stamp is JSON"))?;
         file.sync_all()?;
-        Ok(Index { postings, vectors })
+        Ok(Index { origin: origin.clone(), postings, vectors })
     }
 }

@@ -3,10 +3,11 @@
 use kebab_text::{Analyzer, Purpose};
 
 /// An analysed query.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
-    /// Each distinct term with how often the query has it, in the order of first appearance.
-    pub terms: Vec<(String, u32)>,
+    /// Each distinct term with how much it counts, in the order of first appearance: as often as the
+    /// query has it, or less where it is only a part of a word.
+    pub terms: Vec<(String, f64)>,
     /// What stands in double quotes and has at least two words. A phrase is one more thing to match
     /// that counts like a term: it lifts chunks that have it and hides no others, because people
     /// also quote what they only remember roughly.
@@ -36,10 +37,12 @@ impl Query {
             rest = after;
         }
         outside.push_str(rest);
-        analyzer.analyze(&outside, Purpose::Query, |token| {
-            match query.terms.iter_mut().find(|(term, _)| term == token.text) {
-                Some((_, count)) => *count += 1,
-                None => query.terms.push((token.text.to_owned(), 1)),
+        let mut places: foldhash::HashMap<String, usize> = foldhash::HashMap::default();
+        analyzer.analyze(&outside, Purpose::Query, |token| match places.get(token.text) {
+            Some(place) => query.terms[*place].1 += token.weight,
+            None => {
+                places.insert(token.text.to_owned(), query.terms.len());
+                query.terms.push((token.text.to_owned(), token.weight));
             }
         });
         query.phrases.dedup();

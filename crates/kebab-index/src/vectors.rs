@@ -1,5 +1,6 @@
 //! The vector channel: where vectors come from, how they get into the matrix, how they are searched.
 
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use fs_err as fs;
@@ -23,7 +24,7 @@ const BLOCK: usize = 16_384;
 
 /// How much the vectors of the analysis count in weighted fusion. With 0.2 hybrid search is better
 /// than lexical search on most collections tried, and nowhere worse by more than 0.002 nDCG@10:
-/// docs/quality.md.
+/// `docs/quality.md`.
 const LSA_FUSION_WEIGHT: f64 = 0.2;
 
 /// Where the vectors of an index come from.
@@ -196,40 +197,67 @@ fn build_lsa(
     }
     let sample_hash = hasher.finalize().to_hex().to_string();
     let same = |previous: &Vectors| previous.stamp.sample.as_ref() == Some(&sample_hash);
-    let model = match previous.filter(same).and_then(|previous| previous.lsa) {
-        Some(lsa) => lsa.model,
-        None => train(postings, &sample)?,
+    let (model, known) = match previous.filter(same) {
+        Some(Vectors { matrix, lsa: Some(lsa), .. }) => (lsa.model, Some(matrix)),
+        _ => (train(postings, &sample)?, None),
     };
     model.save(&folder.join(MODEL))?;
-
-    // Vectors are made in the order of the postings, which is cheap to read, and the matrix is in
-    // the order of ids: a file in between keeps memory small whatever the corpus.
-    let dimensions = model.dimensions();
-    let scratch = folder.join("vectors.tmp");
-    let mut file = std::io::BufWriter::new(fs::File::create(&scratch)?);
-    for block in chunks.chunks(BLOCK) {
-        let counts = postings.term_counts(block, model.terms())?;
-        for vector in model.embed_all(&counts) {
-            std::io::Write::write_all(&mut file, bytemuck::cast_slice(&vector))?;
-        }
-    }
-    std::io::Write::flush(&mut file)?;
-    drop(file);
-    let vectors = crate::map::map(&scratch)?;
-    let vectors: &[f32] = bytemuck::cast_slice(&vectors);
-    let mut writer = MatrixWriter::create(&folder.join(MATRIX), dimensions)?;
-    for place in by_id {
-        let vector = &vectors[place * dimensions..][..dimensions];
-        writer.push(row(&chunks[place]), vector)?;
-    }
-    writer.finish()?;
-    fs::remove_file(&scratch)?;
+    write_matrix(folder, postings, &model, known.as_ref(), &chunks, &by_id)?;
     Ok(VectorsStamp {
         model: LSA.to_owned(),
         version: model.version().to_owned(),
-        dimensions,
+        dimensions: model.dimensions(),
         sample: Some(sample_hash),
     })
+}
+
+/// Writes the vectors of all chunks, in the order of ids. Those that are in `known`, a matrix of the
+/// same model, are taken from there: a stored vector is stored again without loss.
+fn write_matrix(
+    folder: &Path,
+    postings: &Postings,
+    model: &Model,
+    known: Option<&Matrix>,
+    chunks: &[ChunkPlace],
+    by_id: &[usize],
+) -> Result<(), VectorError> {
+    let in_known = |chunk: &ChunkPlace| {
+        let (matrix, row) = known.and_then(|it| Some((it, it.find(chunk.chunk_id.0)?)))?;
+        (matrix.row(row).chunk_key == chunk.chunk_key as u64).then(|| matrix.vector(row))
+    };
+    let is_new = |chunk: &ChunkPlace| in_known(chunk).is_none();
+    let new: Vec<usize> = (0..chunks.len()).filter(|place| is_new(&chunks[*place])).collect();
+
+    // Vectors are made in the order of the postings, which is cheap to read: a file in between keeps
+    // memory small whatever the corpus.
+    let dimensions = model.dimensions();
+    let scratch = folder.join("vectors.tmp");
+    let mut file = BufWriter::new(fs::File::create(&scratch)?);
+    for block in new.chunks(BLOCK) {
+        let block: Vec<ChunkPlace> = block.iter().map(|place| chunks[*place]).collect();
+        let counts = postings.term_counts(&block, model.terms())?;
+        for vector in model.embed_all(&counts) {
+            file.write_all(bytemuck::cast_slice(&vector))?;
+        }
+    }
+    file.flush()?;
+    drop(file);
+    let made = crate::map::map(&scratch)?;
+    let made: &[f32] = bytemuck::cast_slice(&made);
+
+    let mut writer = MatrixWriter::create(&folder.join(MATRIX), dimensions)?;
+    for &place in by_id {
+        let chunk = &chunks[place];
+        match new.binary_search(&place) {
+            Ok(number) => writer.push(row(chunk), &made[number * dimensions..][..dimensions])?,
+            Err(_) => {
+                let vector = in_known(chunk).expect("what is not new is known");
+                writer.push(row(chunk), &vector)?;
+            }
+        }
+    }
+    writer.finish()?;
+    Ok(fs::remove_file(&scratch)?)
 }
 
 fn train(postings: &Postings, sample: &[ChunkPlace]) -> Result<Model, VectorError> {

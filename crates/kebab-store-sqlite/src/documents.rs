@@ -112,6 +112,35 @@ impl Store {
             .map_err(|e| self.failed(e))
     }
 
+    /// What filters look at, of every document of a generation: key, path, language and tags.
+    pub fn filter_rows(
+        &self,
+        generation: u64,
+        mut each: impl FnMut(i64, &str, &str, &str),
+    ) -> Result<(), StoreError> {
+        let sql = "SELECT doc_key, path, lang, tags FROM documents
+                   WHERE since <= ?1 AND (until IS NULL OR until > ?1)";
+        let mut statement = self.connection.prepare_cached(sql).map_err(|e| self.failed(e))?;
+        let mut rows = statement.query([generation as i64]).map_err(|e| self.failed(e))?;
+        while let Some(row) = rows.next().map_err(|e| self.failed(e))? {
+            let mut read = || -> rusqlite::Result<()> {
+                let text = |column| Ok::<_, rusqlite::Error>(row.get_ref(column)?.as_str()?);
+                each(row.get(0)?, text(1)?, text(2)?, text(3)?);
+                Ok(())
+            };
+            read().map_err(|e| self.failed(e))?;
+        }
+        Ok(())
+    }
+
+    /// How many documents a file has in its newest state, staged or not.
+    pub fn n_latest_documents_of(&self, file_key: i64) -> Result<u64, StoreError> {
+        let sql = "SELECT count(*) FROM documents WHERE file_key = ?1 AND until IS NULL";
+        let mut statement = self.connection.prepare_cached(sql).map_err(|e| self.failed(e))?;
+        let count = statement.query_row([file_key], |row| row.get::<_, i64>(0));
+        count.map(|n| n as u64).map_err(|e| self.failed(e))
+    }
+
     /// The newest versions of a file's documents, staged or not: their keys and paths.
     pub fn latest_documents_of(&self, file_key: i64) -> Result<Vec<(i64, String)>, StoreError> {
         let sql = "SELECT doc_key, path FROM documents WHERE file_key = ?1 AND until IS NULL";
@@ -138,6 +167,14 @@ impl Store {
     pub fn chunks_of(&self, doc_key: i64) -> Result<Vec<ChunkRow>, StoreError> {
         let sql = format!("{CHUNK} WHERE doc_key = ?1 ORDER BY byte_start");
         self.all(&sql, params![doc_key], chunk_row)
+    }
+
+    /// The ids and keys of a document's chunks, in document order.
+    pub fn chunk_keys(&self, doc_key: i64) -> Result<Vec<(ChunkId, i64)>, StoreError> {
+        let sql = "SELECT chunk_id, chunk_key FROM chunks WHERE doc_key = ?1 ORDER BY byte_start";
+        self.all(sql, params![doc_key], |row| {
+            Ok((ChunkId(u128::from_be_bytes(row.get(0)?)), row.get(1)?))
+        })
     }
 
     /// The chunks of a generation whose ids lie in a range, at most `limit` of them.
@@ -173,25 +210,17 @@ impl Store {
         String::from_utf8(bytes).map_err(|_| self.damaged("a chunk's text is not UTF-8"))
     }
 
-    /// Everything that a generation's index is made from, document by document. With `added_in`
-    /// only what that generation adds.
+    /// Everything that a generation's index is made from, document by document.
     pub fn sources<E: From<StoreError>>(
         &self,
         generation: u64,
-        added_in: Option<u64>,
         mut each: impl FnMut(Source) -> Result<(), E>,
     ) -> Result<(), E> {
         let sql = "SELECT doc_key, path, format, title, source, version
                    FROM documents JOIN sources USING (doc_key) JOIN chunkers USING (chunker_key)
-                   WHERE since <= ?1 AND (until IS NULL OR until > ?1)
-                   AND (?2 IS NULL OR since = ?2) ORDER BY doc_key";
-        let rows = params![generation as i64, added_in.map(|generation| generation as i64)];
-        self.each(sql, rows, source_row, |mut source| {
-            let sql = "SELECT chunk_id, chunk_key FROM chunks WHERE doc_key = ?1
-                       ORDER BY byte_start";
-            source.chunks = self.all(sql, params![source.doc_key], |row| {
-                Ok((ChunkId(u128::from_be_bytes(row.get(0)?)), row.get(1)?))
-            })?;
+                   WHERE since <= ?1 AND (until IS NULL OR until > ?1) ORDER BY doc_key";
+        self.each(sql, params![generation as i64], source_row, |mut source| {
+            source.chunks = self.chunk_keys(source.doc_key)?;
             each(source)
         })
     }

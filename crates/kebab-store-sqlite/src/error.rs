@@ -5,8 +5,8 @@ use std::path::PathBuf;
 /// A database that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    #[error("{}: {source}", path.display())]
-    Sqlite { path: PathBuf, source: rusqlite::Error },
+    #[error("{}: {cause}", path.display())]
+    Sqlite { path: PathBuf, cause: rusqlite::Error },
     #[error(
         "{}: the database has schema {found}, this program knows schemas up to {known}: \
          it was written by a newer version of kebab",

@@ -36,12 +36,12 @@ impl Store {
         self.connection.execute_batch(sql).map_err(|e| self.failed(e))
     }
 
-    /// Remembers that a file is there, or that a document is in its file. False when it was
-    /// remembered already.
-    pub fn mark_seen(&self, path: &str) -> Result<bool, StoreError> {
+    /// Remembers that a file is there, or that a document is in its file. Many of them are cheap
+    /// only inside a [`Store::snapshot`] or [`Store::stage`].
+    pub fn mark_seen(&self, path: &str) -> Result<(), StoreError> {
         let sql = "INSERT OR IGNORE INTO temp.seen VALUES (?1)";
         let mut statement = self.connection.prepare_cached(sql).map_err(|e| self.failed(e))?;
-        statement.execute([path]).map(|n| n > 0).map_err(|e| self.failed(e))
+        statement.execute([path]).map(drop).map_err(|e| self.failed(e))
     }
 
     /// Whether something is remembered.

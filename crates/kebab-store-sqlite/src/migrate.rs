@@ -12,7 +12,7 @@ const MIGRATIONS: &[&str] = &[include_str!("../migrations/0001_knowledge_base.sq
 
 /// Brings the database to the newest schema, or says that it is newer than this program.
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    let failed = |source| StoreError::Sqlite { path: path.to_owned(), source };
+    let failed = |cause| StoreError::Sqlite { path: path.to_owned(), cause };
     let version = |connection: &Connection| {
         connection.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))
     };
@@ -22,9 +22,7 @@ pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
     if found == known {
         return Ok(());
     }
-    if !(0..=known).contains(&found) {
-        return Err(StoreError::Newer { path: path.to_owned(), found, known });
-    }
+    check_version(found, path)?;
     let transaction =
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
     // Somebody else may have been faster.
@@ -34,4 +32,13 @@ pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
     }
     transaction.pragma_update(None, "user_version", known).map_err(failed)?;
     transaction.commit().map_err(failed)
+}
+
+/// Refuses a schema that this program does not know.
+pub(crate) fn check_version(found: i64, path: &Path) -> Result<(), StoreError> {
+    let known = MIGRATIONS.len() as i64;
+    if (0..=known).contains(&found) {
+        return Ok(());
+    }
+    Err(StoreError::Newer { path: path.to_owned(), found, known })
 }

@@ -95,7 +95,8 @@ impl Store {
     /// Makes what is staged visible, together with the index folder that was built for it. What no
     /// generation shows any more is deleted.
     pub fn publish(&self, index_folder: &str) -> Result<u64, StoreError> {
-        let staged = self.has_staged()?;
+        // The first generation may be empty: it says that somebody looked.
+        let staged = self.has_staged()? || self.generation()? == 0;
         self.write(|store| {
             let generation = store.generation()? + u64::from(staged);
             store.set_setting("index_folder", index_folder)?;

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
 use crate::StoreError;
-use crate::migrate::migrate;
+use crate::migrate::{check_version, migrate};
 
 /// The one database of a workspace.
 #[derive(Debug)]
@@ -26,34 +26,59 @@ impl Store {
     /// Opens the database, makes it if need be, and brings it up to date.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let connection = Connection::open(path)
-            .map_err(|source| StoreError::Sqlite { path: path.to_owned(), source })?;
+            .map_err(|cause| StoreError::Sqlite { path: path.to_owned(), cause })?;
         Store::prepare(connection, path)
     }
 
-    /// Opens a database that must be there already.
+    /// Opens a database that must be there already. Where nothing may be written it can still be
+    /// read.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
+        let failed = |cause| StoreError::Sqlite { path: path.to_owned(), cause };
         let flags = OpenFlags::default() & !OpenFlags::SQLITE_OPEN_CREATE;
-        let connection = Connection::open_with_flags(path, flags)
-            .map_err(|source| StoreError::Sqlite { path: path.to_owned(), source })?;
-        Store::prepare(connection, path)
+        let opened = Connection::open_with_flags(path, flags).map_err(failed);
+        match opened.and_then(|connection| Store::prepare(connection, path)) {
+            Err(StoreError::Sqlite { cause, .. }) if may_not_write(&cause) => {
+                Store::open_immutable(path)
+            }
+            other => other,
+        }
+    }
+
+    /// Opens a database in a place where nobody can write, so that no lock is needed, or possible.
+    fn open_immutable(path: &Path) -> Result<Store, StoreError> {
+        let failed = |cause| StoreError::Sqlite { path: path.to_owned(), cause };
+        let encoded: String = path
+            .to_string_lossy()
+            .chars()
+            .map(|c| match c {
+                '%' | '?' | '#' => format!("%{:02X}", c as u32),
+                c => c.to_string(),
+            })
+            .collect();
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let uri = format!("file:{encoded}?immutable=1");
+        let connection = Connection::open_with_flags(uri, flags).map_err(failed)?;
+        let version = connection.pragma_query_value(None, "user_version", |row| row.get(0));
+        check_version(version.map_err(failed)?, path)?;
+        Ok(Store { connection, path: path.to_owned() })
     }
 
     /// A database that lives as long as the handle.
     pub fn in_memory() -> Result<Store, StoreError> {
         let path = Path::new(":memory:");
         let connection = Connection::open_in_memory()
-            .map_err(|source| StoreError::Sqlite { path: path.to_owned(), source })?;
+            .map_err(|cause| StoreError::Sqlite { path: path.to_owned(), cause })?;
         Store::prepare(connection, path)
     }
 
     fn prepare(mut connection: Connection, path: &Path) -> Result<Store, StoreError> {
-        let failed = |source| StoreError::Sqlite { path: path.to_owned(), source };
+        let failed = |cause| StoreError::Sqlite { path: path.to_owned(), cause };
         connection.busy_timeout(Duration::from_secs(60)).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(64);
         // Most documents are smaller than a page of this size, and several fit one: with pages of
         // 4 KB a text of 2 KB would have a page to itself. No effect on a database that exists.
         connection.pragma_update(None, "page_size", 16384).map_err(failed)?;
-        connection.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
+        turn_on_wal(&connection).map_err(failed)?;
         connection.pragma_update(None, "synchronous", "normal").map_err(failed)?;
         connection.pragma_update(None, "foreign_keys", true).map_err(failed)?;
         migrate(&mut connection, path)?;
@@ -64,8 +89,8 @@ impl Store {
         &self.path
     }
 
-    pub(crate) fn failed(&self, source: rusqlite::Error) -> StoreError {
-        StoreError::Sqlite { path: self.path.clone(), source }
+    pub(crate) fn failed(&self, cause: rusqlite::Error) -> StoreError {
+        StoreError::Sqlite { path: self.path.clone(), cause }
     }
 
     /// Runs `read` on one unchanging state of the database, whatever is written meanwhile.
@@ -153,4 +178,29 @@ impl Store {
         }
         Ok(problems)
     }
+}
+
+/// SQLite waits for others who write, but not for one who turns on the log at the same moment: two
+/// that open a new database at once would have one of them fail.
+fn turn_on_wal(connection: &Connection) -> rusqlite::Result<()> {
+    const PAUSE: Duration = Duration::from_millis(5);
+    const LONGEST: Duration = Duration::from_secs(10);
+    let mut waited = Duration::ZERO;
+    loop {
+        match connection.pragma_update(None, "journal_mode", "wal") {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && waited < LONGEST =>
+            {
+                std::thread::sleep(PAUSE);
+                waited += PAUSE;
+            }
+            outcome => return outcome,
+        }
+    }
+}
+
+/// Whether the file, or the folder it needs for its journal, may only be read.
+fn may_not_write(cause: &rusqlite::Error) -> bool {
+    matches!(cause.sqlite_error_code(), Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen))
 }

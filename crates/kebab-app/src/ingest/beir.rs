@@ -1,6 +1,6 @@
 //! Files of many documents: `corpus.jsonl` of a beir folder.
 
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Read};
 use std::time::Instant;
 
 use fs_err as fs;
@@ -49,12 +49,11 @@ impl Ingest<'_> {
         if !same {
             // Until all of it is in, it has to be read again.
             let file_key = self.put_beir_file(file, None)?;
-            let complete = self.beir_documents(file, file_key, on_event)?;
-            self.put_beir_file(file, hash.filter(|_| complete))?;
+            let hash = self.beir_documents(file, file_key, on_event)?;
+            self.put_beir_file(file, hash)?;
             self.report.took(&file.path, start.elapsed());
         } else if let Some(known) = known {
-            let documents = self.kb.store.latest_documents_of(known.file_key)?;
-            self.report.unchanged += documents.len() as u64;
+            self.report.unchanged += self.kb.store.n_latest_documents_of(known.file_key)?;
             if !self.seems_unchanged(file, Some(&known)) {
                 self.put_beir_file(file, hash)?;
             }
@@ -69,27 +68,29 @@ impl Ingest<'_> {
         })?)
     }
 
-    /// Brings in all documents of a file, and says whether every line of it could be read.
+    /// Brings in all documents of a file, and gives the hash of what was read if every line of it
+    /// is a document. A document whose line is broken is gone like one whose line is; but where the
+    /// file itself cannot be read to its end, nothing is gone.
     fn beir_documents(
         &mut self,
         file: &FoundFile,
         file_key: i64,
         on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Result<bool, AppError> {
+    ) -> Result<Option<Hash>, AppError> {
         let reader = match fs::File::open(&file.absolute) {
-            Ok(reader) => BufReader::with_capacity(1 << 16, reader),
+            Ok(file) => Hashing { file, hasher: blake3::Hasher::new(), has_failed: false },
             Err(error) => {
                 self.report.fail(&file.path, error);
-                return Ok(false);
+                return Ok(None);
             }
         };
-        let mut complete = true;
+        let n_failed = self.report.n_failed;
+        let mut reader = BufReader::with_capacity(1 << 16, reader);
         let mut records = Vec::with_capacity(BATCH);
-        for record in beir_records(&file.path, reader) {
+        for record in beir_records(&file.path, &mut reader) {
             match record {
                 Ok(record) => records.push(record),
                 Err(error) => {
-                    complete = false;
                     let place = format!("{}:{}", error.path, error.line);
                     self.report.fail(place, error.message);
                 }
@@ -100,12 +101,13 @@ impl Ingest<'_> {
             }
         }
         self.beir_batch(file, file_key, records)?;
-        // A document whose line cannot be read is not gone.
-        if complete {
+        let Hashing { hasher, has_failed, .. } = reader.into_inner();
+        if !has_failed {
             self.remove_unseen_records(file_key)?;
         }
         on_event(Event::Progress(&self.report));
-        Ok(complete)
+        let is_sound = !has_failed && self.report.n_failed == n_failed;
+        Ok(is_sound.then(|| *hasher.finalize().as_bytes()))
     }
 
     fn beir_batch(
@@ -117,18 +119,22 @@ impl Ingest<'_> {
         let records: Vec<Record> =
             records.into_par_iter().map(|record| Record::new(&file.path, record)).collect();
         let mut changed = Vec::with_capacity(records.len());
-        for record in records {
-            self.kb.store.mark_seen(&seen_record(&record.path))?;
-            let latest = self.kb.store.latest_document(DocId::of_path(&record.path))?;
-            let same = latest.is_some_and(|latest| {
-                latest.hash == record.hash && latest.chunker_version == self.version
-            });
-            if same && !self.options.force {
-                self.report.count(Put::Unchanged);
-            } else {
-                changed.push(record);
+        let report = &mut self.report;
+        self.kb.store.snapshot(|store| {
+            for record in records {
+                store.mark_seen(&seen_record(&record.path))?;
+                let latest = store.latest_document(DocId::of_path(&record.path))?;
+                let same = latest.is_some_and(|latest| {
+                    latest.hash == record.hash && latest.chunker_version == self.version
+                });
+                if same && !self.options.force {
+                    report.count(Put::Unchanged);
+                } else {
+                    changed.push(record);
+                }
             }
-        }
+            Ok::<_, AppError>(())
+        })?;
         let (policy, analyzers) = (self.kb.policy(), &self.analyzers);
         let taken: Vec<Taken> = changed
             .into_par_iter()
@@ -156,6 +162,9 @@ impl Ingest<'_> {
             if !self.kb.store.is_seen(&seen_record(&path))? {
                 gone.push(doc_key);
             }
+        }
+        if gone.is_empty() {
+            return Ok(());
         }
         self.report.deleted += gone.len() as u64;
         Ok(self
@@ -185,4 +194,22 @@ fn hash_file(file: &FoundFile) -> io::Result<Hash> {
     let mut hasher = blake3::Hasher::new();
     hasher.update_reader(fs::File::open(&file.absolute)?)?;
     Ok(*hasher.finalize().as_bytes())
+}
+
+/// A file whose bytes are hashed as they are read, so that what is remembered is what was read.
+struct Hashing {
+    file: fs::File,
+    hasher: blake3::Hasher,
+    has_failed: bool,
+}
+
+impl Read for Hashing {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer);
+        match &read {
+            Ok(n_bytes) => drop(self.hasher.update(&buffer[..*n_bytes])),
+            Err(error) => self.has_failed |= error.kind() != io::ErrorKind::Interrupted,
+        }
+        read
+    }
 }

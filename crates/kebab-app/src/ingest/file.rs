@@ -8,7 +8,7 @@ use kebab_index::AnalysedChunk;
 use kebab_store_sqlite::{FileRow, Hash};
 use rayon::prelude::*;
 
-use super::{Ingest, Put, hash_of};
+use super::{Ingest, Put, hash_of, is_believed};
 use crate::AppError;
 use crate::generation::Analyzers;
 
@@ -34,15 +34,20 @@ impl Ingest<'_> {
     /// Brings in a batch of files that are one document each.
     pub(super) fn files(&mut self, files: Vec<FoundFile>) -> Result<(), AppError> {
         let mut changed: Vec<(FoundFile, Option<FileRow>)> = Vec::new();
-        for file in files {
-            let known = self.kb.store.file(&file.path)?;
-            if self.seems_unchanged(&file, known.as_ref()) {
-                self.kb.store.mark_seen(&file.path)?;
-                self.report.unchanged += 1;
-            } else {
-                changed.push((file, known));
+        let mut n_unchanged = 0;
+        self.kb.store.snapshot(|store| {
+            for file in files {
+                let known = store.file(&file.path)?;
+                if self.seems_unchanged(&file, known.as_ref()) {
+                    store.mark_seen(&file.path)?;
+                    n_unchanged += 1;
+                } else {
+                    changed.push((file, known));
+                }
             }
-        }
+            Ok::<_, AppError>(())
+        })?;
+        self.report.unchanged += n_unchanged;
         if changed.is_empty() {
             return Ok(());
         }
@@ -68,9 +73,15 @@ impl Ingest<'_> {
         kb.store.stage(|stage| {
             for ((file, known), (read, time)) in files.into_iter().zip(read) {
                 report.took(&file.path, time);
-                let put_file = |hash: &Hash| {
-                    let (size, modified_ns) = (file.size, file.modified_ns);
-                    stage.put_file(&file.path, size, modified_ns, options.now_ns, Some(hash))
+                let put_file = |hash: &Hash| match &known {
+                    // There is nothing to note that would be believed more than what is there.
+                    Some(known) if is_believed(known, &file) && known.hash == Some(*hash) => {
+                        Ok(known.file_key)
+                    }
+                    _ => {
+                        let (size, modified_ns) = (file.size, file.modified_ns);
+                        stage.put_file(&file.path, size, modified_ns, options.now_ns, Some(hash))
+                    }
                 };
                 match read {
                     Read::Skipped(reason) => {
@@ -80,7 +91,7 @@ impl Ingest<'_> {
                     }
                     Read::Failed(error) => report.fail(&file.path, error),
                     Read::Same => {
-                        let hash = known.and_then(|known| known.hash);
+                        let hash = known.as_ref().and_then(|known| known.hash);
                         put_file(&hash.expect("what is the same was known"))?;
                         report.count(Put::Unchanged);
                     }

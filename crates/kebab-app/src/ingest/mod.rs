@@ -2,8 +2,8 @@
 //!
 //! Files are looked at in batches: what changed is read and taken apart on all cores, then staged in
 //! one transaction and handed to the index that is being built aside. At the end that index and the
-//! staged documents become visible together. Nothing grows with the corpus but a list of paths that
-//! SQLite keeps in a temporary file.
+//! staged documents become visible together. No text is in memory for longer than its batch: what
+//! grows with the corpus is some dozens of bytes per chunk while the index is completed.
 //!
 //! `file.rs` reads one file, `beir.rs` one file of many documents, `target.rs` is the index aside.
 
@@ -140,6 +140,7 @@ impl Ingest<'_> {
     fn found(&mut self, found: Found, on_event: &mut dyn FnMut(Event<'_>)) -> Result<(), AppError> {
         match found {
             Found::Skipped { reason, .. } => self.report.skip(reason),
+            Found::Warning { path, message } => self.report.warn(path, message),
             Found::Failed { path, error } => {
                 // What cannot be looked at is not gone.
                 self.kb.store.mark_seen_below(&path)?;
@@ -174,14 +175,7 @@ impl Ingest<'_> {
 
     /// Whether a file is as it was when it was last read, as far as size and time tell.
     fn seems_unchanged(&self, file: &FoundFile, known: Option<&FileRow>) -> bool {
-        !self.options.force
-            && !self.rechunk
-            && known.is_some_and(|known| {
-                known.hash.is_some()
-                    && known.size == file.size
-                    && known.modified_ns == file.modified_ns
-                    && known.modified_ns < known.checked_ns.saturating_sub(SLACK_NS)
-            })
+        !self.options.force && !self.rechunk && known.is_some_and(|known| is_believed(known, file))
     }
 
     /// Removes what is known at `within` or below it, and was not seen.
@@ -189,8 +183,7 @@ impl Ingest<'_> {
         let gone = self.kb.store.unseen_files(within)?;
         for gone in gone.chunks(BATCH) {
             for (file_key, _) in gone {
-                let documents = self.kb.store.latest_documents_of(*file_key)?;
-                self.report.deleted += documents.len() as u64;
+                self.report.deleted += self.kb.store.n_latest_documents_of(*file_key)?;
             }
             self.kb.store.stage(|stage| {
                 gone.iter().try_for_each(|(file_key, _)| stage.remove_file(*file_key))
@@ -213,16 +206,11 @@ impl Ingest<'_> {
         if let Some(latest) = &latest
             && latest.hash == hash
             && latest.chunker_version == version
-            && latest.n_chunks == document.chunks.len() as u64
         {
-            let rows = store.chunks_of(latest.doc_key)?;
-            let same = rows.iter().zip(&document.chunks).all(|(row, chunk)| {
-                row.chunk_id == chunk.id
-                    && row.span == chunk.span
-                    && row.heading_path == chunk.heading_path
-            });
-            if same {
-                let keys = rows.iter().map(|row| row.chunk_key);
+            // The same source cut in the same way has the same chunks, unless the rows are damaged.
+            let keys = store.chunk_keys(latest.doc_key)?;
+            if keys.iter().map(|(chunk_id, _)| *chunk_id).eq(document.chunks.iter().map(|c| c.id)) {
+                let keys = keys.into_iter().map(|(_, chunk_key)| chunk_key);
                 target.keep(latest.doc_key, &document, keys, analysed)?;
                 return Ok(Put::Unchanged);
             }
@@ -253,7 +241,7 @@ impl Ingest<'_> {
     }
 
     fn finish(mut self) -> Result<IngestReport, AppError> {
-        let had_failures = !self.report.failed.is_empty();
+        let had_failures = self.report.n_failed > 0;
         self.report.indexed = self.target.finish(self.kb, had_failures)?;
         let counts = self.kb.store.counts(self.kb.store.generation()?)?;
         self.report.n_documents = counts.n_documents;
@@ -278,6 +266,14 @@ impl IngestReport {
             Put::Unchanged => self.unchanged += 1,
         }
     }
+}
+
+/// Whether what is known of a file is about the file that is there, as far as size and time tell.
+fn is_believed(known: &FileRow, file: &FoundFile) -> bool {
+    known.hash.is_some()
+        && known.size == file.size
+        && known.modified_ns == file.modified_ns
+        && known.modified_ns < known.checked_ns.saturating_sub(SLACK_NS)
 }
 
 /// What tells one content of a file from another.

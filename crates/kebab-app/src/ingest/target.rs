@@ -30,6 +30,9 @@ impl Target {
     /// Looks what can be done. With `anew` everything will be handed over once more.
     pub(super) fn new(kb: &mut KnowledgeBase, anew: bool) -> Result<Target, AppError> {
         let generation = kb.store.generation()?;
+        // An index whose files were taken away or changed since it was opened can still be searched,
+        // but not continued.
+        kb.opened = None;
         if kb.store.has_staged()? {
             return Ok(Target::Later);
         }
@@ -96,17 +99,19 @@ impl Target {
         kb: &mut KnowledgeBase,
         had_failures: bool,
     ) -> Result<bool, AppError> {
-        let staged = kb.store.has_staged()?;
-        let generation = kb.store.generation()? + u64::from(staged);
+        let before = kb.store.generation()?;
+        // The first generation may be empty: it says that somebody looked.
+        let staged = kb.store.has_staged()? || before == 0;
+        let generation = before + u64::from(staged);
         let open = match self {
-            Target::Idle { previous, .. } if !staged => {
+            Target::Idle { previous, .. }
+                if !staged && previous.index.origin.embedding == kb.embedding() =>
+            {
                 kb.opened = Some(*previous);
                 return Ok(false);
             }
-            // There is nothing, and there was nothing.
-            Target::Open(_) if generation == 0 => return Ok(false),
             // What could not be read is still in the database, and was not handed over.
-            Target::Open(open) if open.from_nothing && had_failures => {
+            Target::Open(open) if open.from_nothing && had_failures && before > 0 => {
                 drop(open);
                 Target::from_database(kb, generation)?
             }
@@ -127,27 +132,15 @@ impl Target {
         } else {
             kb.store.replace_index(&open.folder)?;
         }
-        kb.use_index(open.folder, generation, index)?;
+        kb.use_index(open.folder, index)?;
         Ok(true)
     }
 
-    /// Builds what a generation needs from the database: all of it, or only what is staged where
-    /// the index of the generation before is in order.
-    fn from_database(kb: &mut KnowledgeBase, generation: u64) -> Result<Open, AppError> {
+    /// Builds what a generation needs from the database.
+    fn from_database(kb: &KnowledgeBase, generation: u64) -> Result<Open, AppError> {
         let folder = kb.new_index_folder(generation)?;
-        let aside = kb.index_root().join(&folder);
-        let before = kb.store.generation()?;
-        if generation > before
-            && kb.try_open()?.is_ok()
-            && let Some(previous) = kb.opened.take()
-        {
-            let previous_folder = kb.index_root().join(&previous.folder);
-            let builder = IndexBuilder::continue_from(&aside, &previous_folder, previous.index)?;
-            kb.add_sources(&builder, generation, Some(generation))?;
-            return Ok(Open { folder, builder, from_nothing: false });
-        }
-        let builder = IndexBuilder::create(&aside)?;
-        kb.add_sources(&builder, generation, None)?;
+        let builder = IndexBuilder::create(&kb.index_root().join(&folder))?;
+        kb.add_sources(&builder, generation)?;
         Ok(Open { folder, builder, from_nothing: true })
     }
 }

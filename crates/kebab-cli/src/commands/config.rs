@@ -1,11 +1,11 @@
-//! `kebab config show`: what is in effect, and why.
+//! `kebab config show`: what is in effect, and why. `kebab config keys`: the reference page.
 
 use clap::Subcommand;
 use kebab_config::{Entry, Loaded};
-use kebab_eval::table::{Align, Table, csv_field};
+use kebab_eval::table::{Align, Table};
 use serde_json::{Map, json};
 
-use crate::output::{Exit, Format, Output};
+use crate::output::{Exit, Format, Output, csv_line};
 use crate::workspace::{self, ConfigArg};
 
 /// Look at the configuration
@@ -18,6 +18,8 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 enum Action {
     Show(ShowArgs),
+    /// Explain every key, as a page in Markdown
+    Keys,
 }
 
 /// Print the configuration that is in effect
@@ -48,7 +50,13 @@ struct ShowArgs {
 }
 
 pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
-    let Action::Show(args) = args.action;
+    let args = match args.action {
+        Action::Show(args) => args,
+        Action::Keys => {
+            output.data(kebab_config::reference())?;
+            return Ok(Exit::Done);
+        }
+    };
     let loaded = workspace::open(args.workspace.config.as_deref())?;
     let format = if args.json { Format::Json } else { args.format };
     output.data(match format {
@@ -80,11 +88,9 @@ fn table(loaded: &Loaded, with_origin: bool) -> Table {
 }
 
 fn csv(loaded: &Loaded, with_origin: bool) -> String {
-    let line = |cells: Vec<String>| cells.join(",") + "\n";
-    let mut text = line(columns(with_origin).map(str::to_owned).collect());
+    let mut text = csv_line(columns(with_origin));
     for entry in loaded.entries() {
-        let cells = columns(with_origin).zip(cells(entry)).map(|(_, cell)| csv_field(&cell));
-        text += &line(cells.collect());
+        text += &csv_line(columns(with_origin).zip(cells(entry)).map(|(_, cell)| cell));
     }
     text
 }

@@ -5,7 +5,7 @@ use kebab_config::Loaded;
 use kebab_eval::table::{Align, Table};
 use serde_json::json;
 
-use crate::output::{Exit, Format, Output};
+use crate::output::{Exit, Format, Output, csv_line};
 use crate::workspace::{self, ConfigArg};
 
 /// Look whether the knowledge base is in order
@@ -13,10 +13,12 @@ use crate::workspace::{self, ConfigArg};
 /// Checks the configuration, the database, the search index and how they fit together. Changes
 /// nothing.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Exit codes: 0 all is well or works, 1 there is a problem, 2 no workspace.")]
+#[command(after_help = "\
+Exit codes: 0 in order, warnings included, 1 there is a problem, 2 no workspace or a bad
+configuration.")]
 pub(crate) struct Args {
     /// How to print the result
-    #[arg(long, value_parser = Format::parser([Format::Text, Format::Json]), default_value = "text")]
+    #[arg(long, value_parser = Format::parser(Format::USUAL), default_value = "text")]
     format: Format,
 
     /// Short for --format json
@@ -42,29 +44,47 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
         }
         Err(error) => checks.push(problem(&error)),
     }
-    if args.json || args.format == Format::Json {
-        let checks: Vec<_> = checks
-            .iter()
-            .map(|check| {
-                json!({
-                    "name": check.name,
-                    "status": check.status.name(),
-                    "detail": check.detail,
-                })
-            })
-            .collect();
-        output.data(format!("{:#}\n", json!({ "schema_version": 1, "checks": checks })))?;
-    } else {
-        let columns = ["check", "status", "found"];
-        let mut table = Table::new(columns.map(|name| (name.to_owned(), Align::Left)));
-        for check in &checks {
-            let name = check.name.to_owned();
-            table.row([name, check.status.name().to_owned(), check.detail.clone()]);
+    let format = if args.json { Format::Json } else { args.format };
+    output.data(match format {
+        Format::Text => table(&checks).text(),
+        Format::Json => json(&checks),
+        Format::Csv => {
+            let rows = checks.iter().map(|check| csv_line(cells(check)));
+            std::iter::once(csv_line(COLUMNS)).chain(rows).collect()
         }
-        output.data(table.text())?;
-    }
+        Format::Markdown => table(&checks).markdown(),
+        Format::Latex => unreachable!("the parser does not offer it"),
+    })?;
     let is_bad = checks.iter().any(|check| check.status == Status::Bad);
     Ok(if is_bad { Exit::CheckFailed } else { Exit::Done })
+}
+
+const COLUMNS: [&str; 3] = ["check", "status", "found"];
+
+fn cells(check: &Check) -> [String; 3] {
+    [check.name.to_owned(), check.status.name().to_owned(), check.detail.clone()]
+}
+
+fn table(checks: &[Check]) -> Table {
+    let mut table = Table::new(COLUMNS.map(|name| (name.to_owned(), Align::Left)));
+    for check in checks {
+        table.row(cells(check));
+    }
+    table
+}
+
+fn json(checks: &[Check]) -> String {
+    let checks: Vec<_> = checks
+        .iter()
+        .map(|check| {
+            json!({
+                "name": check.name,
+                "status": check.status.name(),
+                "detail": check.detail,
+            })
+        })
+        .collect();
+    format!("{:#}\n", json!({ "schema_version": 1, "checks": checks }))
 }
 
 /// What cannot even be opened.

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
 
-use kebab_app::{Event, IngestOptions, IngestReport, KnowledgeBase};
+use kebab_app::{IngestOptions, IngestReport, KnowledgeBase};
 use kebab_config::Loaded;
+use kebab_eval::table::{Align, Table, printable};
 use serde_json::json;
 
-use crate::output::{Exit, Format, Output};
+use crate::output::{Exit, Format, Output, counted, csv_line};
 use crate::workspace::{self, ConfigArg};
 
 /// Bring the files of the workspace into the knowledge base
@@ -32,7 +33,7 @@ pub(crate) struct Args {
     force: bool,
 
     /// How to print the result
-    #[arg(long, value_parser = Format::parser([Format::Text, Format::Json]), default_value = "text")]
+    #[arg(long, value_parser = Format::parser(Format::USUAL), default_value = "text")]
     format: Format,
 
     /// Short for --format json
@@ -59,41 +60,65 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
         force: args.force,
         now_ns: now_ns(),
     };
-    let report = kb.ingest(&options, &mut |event| match event {
-        Event::Waiting => output.note("another kebab is writing: waiting for it"),
-        Event::Progress(report) => output.progress(format_args!(
-            "{} documents: {} new, {} updated, {} unchanged",
-            report.n_seen(),
-            report.new,
-            report.updated,
-            report.unchanged
-        )),
-        Event::Indexing => output.progress("building the index"),
-    })?;
+    let report = kb.ingest(&options, &mut |event| output.event(event))?;
     output.end_progress();
+    for warning in report.warnings.iter().take(N_SHOWN) {
+        output.note(format_args!("passed over: {}: {}", warning.path, warning.error));
+    }
     for failure in report.failed.iter().take(N_SHOWN) {
         output.note(format_args!("failed: {}: {}", failure.path, failure.error));
     }
-    if report.failed.len() > N_SHOWN {
-        output.note(format_args!("and {} more failed", report.failed.len() - N_SHOWN));
+    if report.n_failed > N_SHOWN as u64 {
+        output.note(format_args!("and {} more failed", report.n_failed - N_SHOWN as u64));
     }
-    if report.n_documents == 0 && report.failed.is_empty() {
+    if report.n_documents == 0 && report.n_failed == 0 {
         let root = workspace.root.display();
         output.note(format_args!("no documents found in {root}: put some files there"));
     }
-    if args.json || args.format == Format::Json {
-        let document = json!({ "schema_version": 1, "report": report });
-        output.data(format!("{document:#}\n"))?;
-    } else {
-        output.data(text(&report, start.elapsed().as_secs_f64()))?;
-    }
-    Ok(if report.failed.is_empty() { Exit::Done } else { Exit::Partial })
+    let format = if args.json { Format::Json } else { args.format };
+    output.data(match format {
+        Format::Text => text(&report, start.elapsed().as_secs_f64()),
+        Format::Json => format!("{:#}\n", json!({ "schema_version": 1, "report": report })),
+        Format::Csv => {
+            let rows = rows(&report).into_iter().map(csv_line);
+            std::iter::once(csv_line(["what", "count"])).chain(rows).collect()
+        }
+        Format::Markdown => table(&report).markdown(),
+        Format::Latex => unreachable!("the parser does not offer it"),
+    })?;
+    Ok(if report.n_failed == 0 { Exit::Done } else { Exit::Partial })
 }
 
 #[expect(clippy::disallowed_methods, reason = "this is where the clock comes in")]
 fn now_ns() -> i64 {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     i64::try_from(now.as_nanos()).unwrap_or(i64::MAX)
+}
+
+/// What was counted, for formats that are read by programs and put into reports.
+fn rows(report: &IngestReport) -> Vec<[String; 2]> {
+    let row = |what: &str, n: u64| [what.to_owned(), n.to_string()];
+    let mut rows = vec![
+        row("new", report.new),
+        row("updated", report.updated),
+        row("unchanged", report.unchanged),
+        row("deleted", report.deleted),
+        row("skipped", report.n_skipped()),
+    ];
+    rows.extend(report.skipped.iter().map(|(reason, n)| row(&format!("skipped: {reason}"), *n)));
+    rows.push(row("failed", report.n_failed));
+    rows.push(row("documents", report.n_documents));
+    rows.push(row("chunks", report.n_chunks));
+    rows
+}
+
+fn table(report: &IngestReport) -> Table {
+    let columns = [("what", Align::Left), ("count", Align::Right)];
+    let mut table = Table::new(columns.map(|(name, align)| (name.to_owned(), align)));
+    for row in rows(report) {
+        table.row(row);
+    }
+    table
 }
 
 fn text(report: &IngestReport, seconds: f64) -> String {
@@ -104,15 +129,14 @@ fn text(report: &IngestReport, seconds: f64) -> String {
     let reasons: Vec<String> =
         report.skipped.iter().map(|(reason, n)| format!("{n} {reason}")).collect();
     let reasons =
-        if reasons.is_empty() { String::new() } else { format!("  {}", reasons.join(", ")) };
+        if reasons.is_empty() { String::new() } else { format!("  {}", reasons.join("; ")) };
     text += &format!("skipped    {:>8}{reasons}\n", report.n_skipped());
-    text += &format!("failed     {:>8}\n", report.failed.len());
+    text += &format!("failed     {:>8}\n", report.n_failed);
     for slow in report.slowest.iter().filter(|slow| slow.ms >= SLOW_MS) {
-        text += &format!("slow       {:>8.0} ms  {}\n", slow.ms, slow.path);
+        text += &format!("slow       {:>8.0} ms  {}\n", slow.ms, printable(&slow.path));
     }
-    text += &format!(
-        "\n{} documents in {} chunks, {seconds:.1} s\n",
-        report.n_documents, report.n_chunks
-    );
+    let documents = counted(report.n_documents, "document", "documents");
+    let chunks = counted(report.n_chunks, "chunk", "chunks");
+    text += &format!("\n{documents} in {chunks}, {seconds:.1} s\n");
     text
 }

@@ -2,10 +2,10 @@
 
 use clap::Subcommand;
 use kebab_app::{ChunkRow, DocumentRow};
-use kebab_eval::table::{Align, Table, csv_field};
+use kebab_eval::table::{Align, Table};
 use serde_json::{Value, json};
 
-use crate::output::{Exit, Format, Output};
+use crate::output::{Exit, Format, Output, csv_line};
 use crate::workspace::{self, ConfigArg};
 
 /// List documents or chunks
@@ -17,9 +17,9 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Every document, by path
+    /// List every document, by path
     Docs(ListArgs),
-    /// Every chunk, by path and position
+    /// List every chunk, by path and position
     Chunks(ListArgs),
 }
 
@@ -148,12 +148,9 @@ impl List {
                 format!("{document:#}\n")
             }
             Format::Csv => {
-                let names = self.columns.iter().map(|(name, _)| (*name).to_owned()).collect();
-                let line = |cells: &Vec<String>| {
-                    let cells: Vec<String> = cells.iter().map(|cell| csv_field(cell)).collect();
-                    cells.join(",") + "\n"
-                };
-                std::iter::once(&names).chain(&self.rows).map(line).collect()
+                let mut text = csv_line(self.columns.iter().map(|(name, _)| name));
+                text.extend(self.rows.iter().map(csv_line));
+                text
             }
             Format::Latex => unreachable!("the parser does not offer it"),
         }

@@ -1,84 +1,20 @@
 //! `kebab init` and `kebab config show`.
 
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use insta::assert_snapshot;
-use tempfile::TempDir;
 
-use crate::fixture::Outcome;
+use crate::fixture::CliTest;
 
-/// A folder of its own, with folders in it to run in and variables to run with.
-struct Folder {
-    folder: TempDir,
-    current: PathBuf,
-    variables: Vec<(&'static str, &'static str)>,
-}
-
-impl Folder {
-    fn new() -> Folder {
-        let folder = TempDir::new().expect("a folder for the test");
-        // Without links, as the program names it.
-        let current = fs_err::canonicalize(folder.path()).expect("it is there");
-        Folder { folder, current, variables: Vec::new() }
-    }
-
-    fn file(self, name: &str, content: impl AsRef<[u8]>) -> Folder {
-        let path = self.current.join(name);
-        fs_err::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
-        fs_err::write(path, content).expect("a file for the test");
-        self
-    }
-
-    fn variable(mut self, name: &'static str, value: &'static str) -> Folder {
-        self.variables.push((name, value));
-        self
-    }
-
-    fn run(&self, args: &str) -> Outcome {
-        self.run_in("", args)
-    }
-
-    /// Runs `kebab` with these arguments, split at blanks, in a folder below this one.
-    fn run_in(&self, current: &str, args: &str) -> Outcome {
-        let output = Command::new(env!("CARGO_BIN_EXE_kebab"))
-            .args(args.split_whitespace())
-            .current_dir(self.current.join(current))
-            .env_clear()
-            .envs(self.variables.iter().copied())
-            .output()
-            .expect("the binary runs");
-        let filtered = |bytes: &[u8]| {
-            let text = String::from_utf8_lossy(bytes);
-            text.replace(&self.current.display().to_string(), "[FOLDER]")
-        };
-        Outcome {
-            code: output.status.code(),
-            stdout: filtered(&output.stdout),
-            stderr: filtered(&output.stderr),
-        }
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs_err::read_to_string(self.folder.path().join(name)).expect("the file is there")
-    }
-
-    /// What lies in a folder, by name.
-    fn listing(&self, name: &str) -> Vec<String> {
-        let entries = fs_err::read_dir(self.folder.path().join(name)).expect("it is there");
-        let mut names: Vec<String> = entries
-            .map(|entry| entry.expect("it is there").file_name().to_string_lossy().into_owned())
-            .collect();
-        names.sort();
-        names
-    }
+/// Arguments, none of which has blanks in it.
+fn split(args: &str) -> Vec<&str> {
+    args.split_whitespace().collect()
 }
 
 #[test]
 fn init_makes_a_workspace_and_says_so() {
-    let folder = Folder::new();
-    assert_snapshot!(folder.run("init"), @"
+    let folder = CliTest::new();
+    assert_snapshot!(folder.run(&["init"]), @"
     exit 0
     --- stderr
     made `kebab.toml` and `.kebab`
@@ -88,14 +24,14 @@ fn init_makes_a_workspace_and_says_so() {
     assert_eq!(folder.listing(".kebab"), [".gitignore"]);
     assert_eq!(folder.read(".kebab/.gitignore"), "*\n");
     // What was written is what is in effect, and is shown as it was written.
-    let shown = folder.run("config show");
+    let shown = folder.run(&["config", "show"]);
     assert_eq!((shown.code, shown.stdout), (Some(0), folder.read("kebab.toml")));
 }
 
 #[test]
 fn init_does_not_overwrite() {
-    let folder = Folder::new().file("kebab.toml", "search.k = 3\n");
-    assert_snapshot!(folder.run("init"), @"
+    let folder = CliTest::new().file("kebab.toml", "search.k = 3\n");
+    assert_snapshot!(folder.run(&["init"]), @"
     exit 2
     --- stderr
     error: `kebab.toml` is there already: edit it, or remove it to begin anew
@@ -106,8 +42,8 @@ fn init_does_not_overwrite() {
 
 #[test]
 fn init_makes_the_folder_and_knows_the_workspace_around_it() {
-    let folder = Folder::new().file("kebab.toml", "");
-    assert_snapshot!(folder.run("init notes/2024"), @"
+    let folder = CliTest::new().file("kebab.toml", "");
+    assert_snapshot!(folder.run(&["init", "notes/2024"]), @"
     exit 0
     --- stderr
     made `notes/2024/kebab.toml` and `notes/2024/.kebab`
@@ -119,8 +55,8 @@ fn init_makes_the_folder_and_knows_the_workspace_around_it() {
 
 #[test]
 fn init_writes_where_the_flag_says() {
-    let folder = Folder::new();
-    assert_snapshot!(folder.run("init --config notes/trial.toml"), @"
+    let folder = CliTest::new();
+    assert_snapshot!(folder.run(&["init", "--config", "notes/trial.toml"]), @"
     exit 0
     --- stderr
     made `notes/trial.toml` and `notes/.kebab`
@@ -128,13 +64,13 @@ fn init_writes_where_the_flag_says() {
     ");
     assert_eq!(folder.listing(""), ["notes"]);
     assert_eq!(folder.listing("notes"), [".kebab", "trial.toml"]);
-    assert_snapshot!(folder.run("--config notes init"), @"
+    assert_snapshot!(folder.run(&["--config", "notes", "init"]), @"
     exit 0
     --- stderr
     made `notes/kebab.toml` and `notes/.kebab`
     next: kebab ingest, in `notes/`
     ");
-    assert_snapshot!(folder.run("init here --config there"), @"
+    assert_snapshot!(folder.run(&["init", "here", "--config", "there"]), @"
     exit 2
     --- stderr
     error: give a folder or --config, not both
@@ -143,15 +79,15 @@ fn init_writes_where_the_flag_says() {
 
 #[test]
 fn init_warns_of_a_variable_that_names_another_workspace() {
-    let folder = Folder::new().variable("KEBAB_CONFIG", "other/kebab.toml");
-    assert_snapshot!(folder.run("init"), @"
+    let folder = CliTest::new().variable("KEBAB_CONFIG", "other/kebab.toml");
+    assert_snapshot!(folder.run(&["init"]), @"
     exit 0
     --- stderr
     made `kebab.toml` and `.kebab`
     note: the variable KEBAB_CONFIG names `other/kebab.toml`, which commands use instead
     next: kebab ingest
     ");
-    assert_snapshot!(folder.run("init other"), @"
+    assert_snapshot!(folder.run(&["init", "other"]), @"
     exit 0
     --- stderr
     made `other/kebab.toml` and `other/.kebab`
@@ -162,8 +98,8 @@ fn init_warns_of_a_variable_that_names_another_workspace() {
 
 #[test]
 fn init_that_cannot_write_leaves_nothing() {
-    let folder = Folder::new().file("notes", "a file");
-    assert_snapshot!(folder.run("init notes"), @"
+    let folder = CliTest::new().file("notes", "a file");
+    assert_snapshot!(folder.run(&["init", "notes"]), @"
     exit 2
     --- stderr
     error: cannot make the workspace: failed to create directory `[FOLDER]/notes/.kebab`: Not a directory (os error 20)
@@ -173,7 +109,7 @@ fn init_that_cannot_write_leaves_nothing() {
 
 #[test]
 fn without_a_workspace_init_is_named() {
-    assert_snapshot!(Folder::new().run("config show"), @"
+    assert_snapshot!(CliTest::new().run(&["config", "show"]), @"
     exit 2
     --- stderr
     error: no `kebab.toml` in `[FOLDER]` or above it: `kebab init` makes this folder a workspace
@@ -182,12 +118,12 @@ fn without_a_workspace_init_is_named() {
 
 #[test]
 fn the_flag_stands_anywhere_and_wins() {
-    let folder = Folder::new()
+    let folder = CliTest::new()
         .file("kebab.toml", "search.k = 1")
         .file("flag.toml", "search.k = 2")
         .file("variable/kebab.toml", "search.k = 3");
-    let k = |folder: &Folder, args: &str| {
-        let shown = folder.run(args).stdout;
+    let k = |folder: &CliTest, args: &str| {
+        let shown = folder.run(&split(args)).stdout;
         shown.lines().find_map(|line| line.strip_prefix("k = ")).map(str::to_owned)
     };
     assert_eq!(k(&folder, "config show").as_deref(), Some("1"));
@@ -207,7 +143,7 @@ fn the_flag_stands_anywhere_and_wins() {
 
 #[test]
 fn only_commands_with_a_workspace_explain_the_flag() {
-    let folder = Folder::new();
+    let folder = CliTest::new();
     for (args, explained) in [
         ("init --help", true),
         ("config show --help", true),
@@ -215,19 +151,23 @@ fn only_commands_with_a_workspace_explain_the_flag() {
         ("score --help", false),
         ("measures --help", false),
     ] {
-        assert_eq!(folder.run(args).stdout.contains("--config <PATH>"), explained, "{args}");
+        assert_eq!(
+            folder.run(&split(args)).stdout.contains("--config <PATH>"),
+            explained,
+            "{args}"
+        );
     }
 }
 
 #[test]
 fn a_configuration_that_is_not_there_is_named() {
-    let folder = Folder::new().file("kebab.toml", "").variable("KEBAB_CONFIG", "nowhere.toml");
-    assert_snapshot!(folder.run("config show"), @"
+    let folder = CliTest::new().file("kebab.toml", "").variable("KEBAB_CONFIG", "nowhere.toml");
+    assert_snapshot!(folder.run(&["config", "show"]), @"
     exit 2
     --- stderr
     error: the variable KEBAB_CONFIG names `nowhere.toml`, which is not there: `kebab init --config nowhere.toml` makes it
     ");
-    assert_snapshot!(folder.run("config show --config notes"), @"
+    assert_snapshot!(folder.run(&["config", "show", "--config", "notes"]), @"
     exit 2
     --- stderr
     error: `--config` names `notes`, which is not there: `kebab init --config notes` makes it
@@ -236,10 +176,10 @@ fn a_configuration_that_is_not_there_is_named() {
 
 #[test]
 fn origins_are_shown() {
-    let folder = Folder::new()
+    let folder = CliTest::new()
         .file("kebab.toml", "[search]\nmode = \"lexical\"\n\n[search.lexical]\nk1 = 0.9\n")
         .variable("KEBAB_SEARCH_K", "20");
-    assert_snapshot!(folder.run("config show --origin"), @"
+    assert_snapshot!(folder.run(&["config", "show", "--origin"]), @"
     exit 0
     --- stdout
     key                               value     origin
@@ -260,7 +200,7 @@ fn origins_are_shown() {
     search.hybrid.rrf_vector_weight   1.0       default
     ");
     let lines = |args: &str| -> Vec<String> {
-        let shown = folder.run(args).stdout;
+        let shown = folder.run(&split(args)).stdout;
         shown
             .lines()
             .filter(|line| line.contains("search.k ") || line.contains("search.k,"))
@@ -278,29 +218,32 @@ fn origins_are_shown() {
 
 #[test]
 fn from_below_the_file_has_its_whole_name() {
-    let folder = Folder::new().file("kebab.toml", "search.k = 3").file("a/b/notes.md", "");
-    let shown = folder.run_in("a/b", "config show --origin").stdout;
+    let folder = CliTest::new().file("kebab.toml", "search.k = 3").file("a/b/notes.md", "");
+    let shown = folder.run_in("a/b", &["config", "show", "--origin"]).stdout;
     assert!(shown.contains("[FOLDER]/kebab.toml:1"), "{shown}");
 }
 
 #[test]
 fn what_is_shown_can_be_used() {
-    let folder = Folder::new()
+    let folder = CliTest::new()
         .file("kebab.toml", "[search]\nmode = \"lexical\"\nhybrid.vector_weight = 0.25\n")
         .variable("KEBAB_CHUNKING_TARGET_TOKENS", "256");
-    let shown = folder.run("config show").stdout;
+    let shown = folder.run(&["config", "show"]).stdout;
     assert!(shown.contains("\nmode = \"lexical\"\n"), "{shown}");
     assert!(shown.contains("\ntarget_tokens = 256\n"), "{shown}");
-    let again = Folder::new().file("kebab.toml", &shown).run("config show").stdout;
+    let again = CliTest::new().file("kebab.toml", &shown).run(&["config", "show"]).stdout;
     assert_eq!(again, shown);
 }
 
 #[test]
 fn json_has_values_and_origins() {
     let folder =
-        Folder::new().file("kebab.toml", "search.k = 3").variable("KEBAB_SEARCH_LEXICAL_B", "1");
-    let shown = folder.run("config show --json");
-    assert_eq!(shown.stdout, folder.run("config show --format json --origin").stdout);
+        CliTest::new().file("kebab.toml", "search.k = 3").variable("KEBAB_SEARCH_LEXICAL_B", "1");
+    let shown = folder.run(&["config", "show", "--json"]);
+    assert_eq!(
+        shown.stdout,
+        folder.run(&["config", "show", "--format", "json", "--origin"]).stdout
+    );
     let json: serde_json::Value = serde_json::from_str(&shown.stdout).expect("it is JSON");
     assert_eq!(json["schema_version"], 1);
     assert_eq!(json["workspace"], "[FOLDER]");
@@ -318,10 +261,10 @@ fn json_has_values_and_origins() {
 
 #[test]
 fn everything_that_is_wrong_is_said_at_once() {
-    let folder = Folder::new()
+    let folder = CliTest::new()
         .file("kebab.toml", "[search]\nmode = \"fuzzy\"\n\n[search.lexical]\nk = 1\n")
         .variable("KEBAB_SEARCH_K", "ten");
-    assert_snapshot!(folder.run("config show"), @"
+    assert_snapshot!(folder.run(&["config", "show"]), @"
     exit 2
     --- stderr
     error: the configuration has 3 problems:
@@ -329,8 +272,8 @@ fn everything_that_is_wrong_is_said_at_once() {
       kebab.toml:5: unknown key `search.lexical.k`: did you mean `search.lexical.k1`?
       variable KEBAB_SEARCH_K: `search.k`: `ten` is not a whole number from 1 to 100000
     ");
-    let folder = Folder::new().file("kebab.toml", "[search.lexical]\nk = 1\n");
-    assert_snapshot!(folder.run("config show"), @"
+    let folder = CliTest::new().file("kebab.toml", "[search.lexical]\nk = 1\n");
+    assert_snapshot!(folder.run(&["config", "show"]), @"
     exit 2
     --- stderr
     error: kebab.toml:2: unknown key `search.lexical.k`: did you mean `search.lexical.k1`?
@@ -339,17 +282,17 @@ fn everything_that_is_wrong_is_said_at_once() {
 
 #[test]
 fn what_is_no_configuration_is_named() {
-    let complain = |folder: Folder| {
-        let outcome = folder.run("config show");
+    let complain = |folder: CliTest| {
+        let outcome = folder.run(&["config", "show"]);
         assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{outcome}");
         outcome.stderr
     };
-    assert_snapshot!(complain(Folder::new().file("kebab.toml/file", "")), @"error: `kebab.toml` is a folder, not a configuration");
-    assert_snapshot!(complain(Folder::new().file("kebab.toml", b"\xFF\xFEa\0")), @"error: kebab.toml:1: this is UTF-16 text: write it as UTF-8");
-    assert_snapshot!(complain(Folder::new().file("kebab.toml", b"a\n\xFF")), @"error: kebab.toml:2: this is not UTF-8: write it as UTF-8");
-    assert_snapshot!(complain(Folder::new().file("kebab.toml", "k = = 3")), @"error: kebab.toml:1:5: extra `=`, expected nothing");
-    assert_snapshot!(complain(Folder::new().file("kebab.toml", "#".repeat((1 << 20) + 1))), @"error: `kebab.toml` is larger than 1 MiB: this is no configuration");
-    let folder = Folder::new();
-    symlink(Path::new("nowhere"), folder.current.join("kebab.toml")).expect("a link");
+    assert_snapshot!(complain(CliTest::new().file("kebab.toml/file", "")), @"error: `kebab.toml` is a folder, not a configuration");
+    assert_snapshot!(complain(CliTest::new().file("kebab.toml", b"\xFF\xFEa\0")), @"error: kebab.toml:1: this is UTF-16 text: write it as UTF-8");
+    assert_snapshot!(complain(CliTest::new().file("kebab.toml", b"a\n\xFF")), @"error: kebab.toml:2: this is not UTF-8: write it as UTF-8");
+    assert_snapshot!(complain(CliTest::new().file("kebab.toml", "k = = 3")), @"error: kebab.toml:1:5: extra `=`, expected nothing");
+    assert_snapshot!(complain(CliTest::new().file("kebab.toml", "#".repeat((1 << 20) + 1))), @"error: `kebab.toml` is larger than 1 MiB: this is no configuration");
+    let folder = CliTest::new();
+    symlink("nowhere", folder.path("kebab.toml")).expect("a link");
     assert_snapshot!(complain(folder), @"error: `kebab.toml` is a link to `nowhere`, which is not there");
 }

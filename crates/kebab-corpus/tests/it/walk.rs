@@ -25,6 +25,7 @@ fn found(root: &Path, within: &Path) -> Vec<String> {
         lines.push(match one {
             Found::File(file) => format!("{} {}", file.path, file.format),
             Found::Skipped { path, reason } => format!("{path}: {reason}"),
+            Found::Warning { path, .. } => format!("{path}: warning"),
             Found::Failed { path, .. } => format!("{path}: failed"),
         });
     });

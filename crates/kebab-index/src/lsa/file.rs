@@ -6,7 +6,7 @@
 //! | bytes | header |
 //! | --- | --- |
 //! | 0..8 | `kebablsa` |
-//! | 8..12 | version of this layout, 1 |
+//! | 8..12 | version of this layout, 2 |
 //! | 12..16 | dimensions |
 //! | 16..20 | number of terms |
 //! | 20..24 | number of rows |
@@ -21,7 +21,9 @@
 //! | texts | the terms, sorted by bytes, one after the other |
 //! | row numbers | u32 per term: which row is the term's |
 //! | scales | f32 per term: what the row's numbers are to be multiplied by |
-//! | rows | i8 per row and dimension |
+//! | rows | half a byte per row and dimension, where 8 stands for zero |
+//!
+//! The low halves of a row's bytes are its first dimensions, the high halves the others.
 
 use std::io;
 use std::ops::Range;
@@ -30,7 +32,7 @@ use std::path::{Path, PathBuf};
 use crate::map::{Map, map};
 
 const MAGIC: &[u8; 8] = b"kebablsa";
-const LAYOUT: u32 = 1;
+const LAYOUT: u32 = 2;
 const HEADER_LEN: usize = 64;
 const HASH: Range<usize> = 32..64;
 
@@ -44,8 +46,8 @@ pub enum ModelError {
     Invalid { path: PathBuf, problem: &'static str },
 }
 
-/// What a model is made of. The vectors are as long as there are terms, `rows` has `dimensions`
-/// numbers for each row.
+/// What a model is made of. The vectors are as long as there are terms, `rows` has [`row_len`] bytes
+/// for each row.
 pub(super) struct Parts<'a> {
     pub(super) dimensions: usize,
     pub(super) average_length: f32,
@@ -53,7 +55,7 @@ pub(super) struct Parts<'a> {
     pub(super) idf: &'a [f32],
     pub(super) row_numbers: &'a [u32],
     pub(super) scales: &'a [f32],
-    pub(super) rows: &'a [i8],
+    pub(super) rows: &'a [u8],
 }
 
 /// A model's bytes and where to find what in them.
@@ -86,7 +88,7 @@ struct Sections {
 impl Image {
     pub(super) fn build(parts: &Parts<'_>) -> Image {
         let n_terms = parts.vocabulary.len();
-        let n_rows = parts.rows.len().checked_div(parts.dimensions).unwrap_or(0);
+        let n_rows = parts.rows.len().checked_div(row_len(parts.dimensions)).unwrap_or(0);
         let text_len = parts.vocabulary.iter().map(String::len).sum::<usize>();
 
         let mut bytes = Vec::new();
@@ -109,7 +111,7 @@ impl Image {
         extend_padded(&mut bytes, parts.vocabulary.iter().flat_map(|term| term.bytes()));
         extend_padded(&mut bytes, parts.row_numbers.iter().flat_map(|row| row.to_le_bytes()));
         extend_padded(&mut bytes, parts.scales.iter().flat_map(|scale| scale.to_le_bytes()));
-        extend_padded(&mut bytes, parts.rows.iter().map(|&number| number as u8));
+        extend_padded(&mut bytes, parts.rows.iter().copied());
 
         let hash = hash(&bytes);
         bytes[HASH].copy_from_slice(hash.as_bytes());
@@ -185,12 +187,13 @@ impl Image {
         f32::from_bits(read_u32(&self.bytes()[self.sections.idf.clone()], term))
     }
 
-    /// The numbers of a term's row, as two's complement bytes, and what to multiply them by.
+    /// The bytes of a term's row, and what to multiply its numbers by.
     pub(super) fn row(&self, term: usize) -> (&[u8], f32) {
         let number = read_u32(&self.bytes()[self.sections.row_numbers.clone()], term) as usize;
         let scale = read_u32(&self.bytes()[self.sections.scales.clone()], term);
         let rows = &self.bytes()[self.sections.rows.clone()];
-        (&rows[number * self.dimensions..][..self.dimensions], f32::from_bits(scale))
+        let row_len = row_len(self.dimensions);
+        (&rows[number * row_len..][..row_len], f32::from_bits(scale))
     }
 }
 
@@ -218,9 +221,14 @@ impl Sections {
             texts: section(Some(text_len))?,
             row_numbers: section(n_terms.checked_mul(4))?,
             scales: section(n_terms.checked_mul(4))?,
-            rows: section(n_rows.checked_mul(dimensions))?,
+            rows: section(n_rows.checked_mul(row_len(dimensions)))?,
         })
     }
+}
+
+/// How many bytes a row of so many dimensions has.
+pub(super) fn row_len(dimensions: usize) -> usize {
+    dimensions.div_ceil(2)
 }
 
 fn padded(len: usize) -> Option<usize> {

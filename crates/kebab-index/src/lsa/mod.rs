@@ -11,7 +11,7 @@
 //! 3. The sparse matrix of weights, chunks by terms, is factored by a randomised singular value
 //!    decomposition (`factor`); its right singular vectors are the projection from terms to
 //!    dimensions.
-//! 4. The projection is rounded to 8 bits per number and written in the layout of the model file
+//! 4. The projection is rounded to 4 bits per number and written in the layout of the model file
 //!    (`file`). From here on everything uses the rounded numbers, so that a model behaves the same
 //!    before it is saved and after it is opened.
 //!
@@ -20,7 +20,8 @@
 //! vector: the model has nothing to say about them.
 //!
 //! Same input, same bytes: the random matrix is a hash of its indices, every sum has a fixed order
-//! whatever the number of threads, and the sign of each dimension is fixed.
+//! whatever the number of threads, and the sign of each dimension is fixed. A processor with other
+//! vector instructions adds up in another order, and may get another version.
 
 mod columns;
 mod counts;

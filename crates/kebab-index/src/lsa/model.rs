@@ -7,14 +7,14 @@ use rayon::prelude::*;
 use super::columns::Columns;
 use super::counts::TermCounts;
 use super::factor::{Factor, factor};
-use super::file::{Image, ModelError, Parts};
+use super::file::{Image, ModelError, Parts, row_len};
 use super::weights;
 
 /// The most dimensions a model has.
 const MAX_DIMENSIONS: usize = 256;
 
-/// How many numbers of a vector are summed at a time: as many as stay in registers.
-const STRIP: usize = 64;
+/// How many bytes of a row, each two numbers, are summed at a time: what stays in registers.
+const STRIP: usize = 32;
 
 /// Maps term counts to vectors in which related words are close.
 #[derive(Debug)]
@@ -138,20 +138,30 @@ impl Model {
     }
 }
 
-/// Rows as 8-bit numbers, each with the number that undoes the scaling.
-fn round_rows(vectors: &[f32], n_dimensions: usize) -> (Vec<i8>, Vec<f32>) {
-    let mut rows = Vec::with_capacity(vectors.len());
+/// Rows as 4-bit numbers, each with the number that undoes the scaling. Sixteen steps are enough: a
+/// vector is the sum of many rows, in which their errors even out.
+fn round_rows(vectors: &[f32], n_dimensions: usize) -> (Vec<u8>, Vec<f32>) {
+    let mut rows = Vec::with_capacity(vectors.len().div_ceil(2));
     let mut scales = Vec::new();
     for vector in vectors.chunks_exact(n_dimensions.max(1)) {
         let largest = vector.iter().fold(0.0f32, |largest, number| largest.max(number.abs()));
-        let factor = if largest > 0.0 { 127.0 / largest } else { 0.0 };
-        rows.extend(vector.iter().map(|number| (number * factor).round() as i8));
-        scales.push(largest / 127.0);
+        let factor = if largest > 0.0 { LARGEST_STEP / largest } else { 0.0 };
+        let rounded = |number: Option<&f32>| {
+            let steps = number.map_or(0.0, |number| (number * factor).round());
+            (steps as i8 + ZERO) as u8
+        };
+        let half = row_len(n_dimensions);
+        rows.extend((0..half).map(|i| rounded(vector.get(i)) | rounded(vector.get(half + i)) << 4));
+        scales.push(largest / LARGEST_STEP);
     }
     (rows, scales)
 }
 
-/// The sum of rows of 8-bit numbers, each times its weight.
+/// What a 4-bit number that stands for zero is, and how far others are from it at most.
+const ZERO: i8 = 8;
+const LARGEST_STEP: f32 = 7.0;
+
+/// The sum of rows of 4-bit numbers, each times its weight.
 struct SumRows<'a> {
     rows: &'a [(&'a [u8], f32)],
     out: &'a mut [f32],
@@ -163,24 +173,35 @@ impl pulp::WithSimd for SumRows<'_> {
     // Compiled once per instruction set, which works only for what is inlined.
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
-        let (strips, rest) = self.out.as_chunks_mut::<STRIP>();
-        let whole = strips.len() * STRIP;
-        for (strip, out) in strips.iter_mut().enumerate() {
-            let mut sums = [0.0; STRIP];
+        // The low bits of a row's bytes are its first half, the high bits the second, which may be
+        // one shorter.
+        let (low, high) = self.out.split_at_mut(row_len(self.out.len()));
+        for (strip, low) in low.chunks_mut(STRIP).enumerate() {
+            let start = strip * STRIP;
+            let end = high.len().min(start + STRIP);
+            let high = &mut high[start.min(end)..end];
+            let (mut low_sums, mut high_sums) = ([0.0f32; STRIP], [0.0f32; STRIP]);
             for (row, weight) in self.rows {
-                let numbers = row[strip * STRIP..].first_chunk::<STRIP>().expect("a whole strip");
-                for (sum, &number) in sums.iter_mut().zip(numbers) {
-                    *sum += weight * f32::from(number as i8);
+                match row[start..].first_chunk::<STRIP>() {
+                    Some(numbers) => add(&mut low_sums, &mut high_sums, numbers, *weight),
+                    None => {
+                        let mut numbers = [0; STRIP];
+                        numbers[..row.len() - start].copy_from_slice(&row[start..]);
+                        add(&mut low_sums, &mut high_sums, &numbers, *weight);
+                    }
                 }
             }
-            *out = sums;
+            low.copy_from_slice(&low_sums[..low.len()]);
+            high.copy_from_slice(&high_sums[..high.len()]);
         }
-        rest.fill(0.0);
-        for (row, weight) in self.rows {
-            for (sum, &number) in rest.iter_mut().zip(&row[whole..]) {
-                *sum += weight * f32::from(number as i8);
-            }
-        }
+    }
+}
+
+#[inline(always)]
+fn add(low: &mut [f32; STRIP], high: &mut [f32; STRIP], numbers: &[u8; STRIP], weight: f32) {
+    for i in 0..STRIP {
+        low[i] += weight * f32::from((numbers[i] & 15) as i8 - ZERO);
+        high[i] += weight * f32::from((numbers[i] >> 4) as i8 - ZERO);
     }
 }
 

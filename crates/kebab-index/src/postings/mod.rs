@@ -52,16 +52,16 @@ struct Segment {
 
 /// Postings that cannot be read or written.
 #[derive(Debug, thiserror::Error)]
-#[error("the postings in {folder} cannot be used: {source}")]
+#[error("the postings in {folder} cannot be used: {cause}")]
 pub struct PostingsError {
     folder: String,
-    source: TantivyError,
+    cause: TantivyError,
 }
 
 impl PostingsError {
     fn at(folder: &Path) -> impl Fn(TantivyError) -> PostingsError {
         let folder = folder.display().to_string();
-        move |source| PostingsError { folder: folder.clone(), source }
+        move |cause| PostingsError { folder: folder.clone(), cause }
     }
 }
 
@@ -124,6 +124,10 @@ impl Postings {
             searcher,
         };
         for reader in postings.searcher.segment_readers() {
+            // Tantivy opens these when they are first used, and what is damaged is to show now.
+            for field in [fields.all, fields.headings] {
+                reader.inverted_index(field)?;
+            }
             let column = |name: &str| -> tantivy::Result<Vec<u64>> {
                 let mut values = vec![0; reader.max_doc() as usize];
                 reader.fast_fields().u64(name)?.values.get_range(0, &mut values);

@@ -64,11 +64,11 @@ impl Postings {
         let mut scores: Vec<Vec<f64>> =
             self.segments.iter().map(|segment| vec![0.0; segment.lengths.len()]).collect();
         let weigh = self.weigh(bm25);
-        for (feature, count) in features(query) {
+        for (feature, weight) in features(query) {
             let occurrences = self.occurrences(feature)?;
             let n_chunks: usize =
                 occurrences.iter().map(|occurrences| occurrences.docs.len()).sum();
-            let weight = f64::from(count) * weigh.idf(n_chunks as u64);
+            let weight = weight * weigh.idf(n_chunks as u64);
             for (index, occurrences) in occurrences.iter().enumerate() {
                 let (segment, scores) = (&self.segments[index], &mut scores[index]);
                 for (i, &doc) in occurrences.docs.iter().enumerate() {
@@ -108,37 +108,40 @@ impl Postings {
             .collect())
     }
 
-    /// What each term and phrase of the query added to the score of a hit, in the order in which
+    /// What each term and phrase of the query added to the score of each hit, in the order in which
     /// they were added up: the sum is the score, to the last bit.
     pub fn explain(
         &self,
         query: &Query,
         bm25: &Bm25,
-        hit: &LexicalHit,
-    ) -> Result<Vec<TermScore>, PostingsError> {
+        hits: &[LexicalHit],
+    ) -> Result<Vec<Vec<TermScore>>, PostingsError> {
         let weigh = self.weigh(bm25);
-        let (index, doc) = (hit.place.0 as usize, hit.place.1);
-        let segment = &self.segments[index];
-        let mut terms = Vec::new();
-        for (feature, count) in features(query) {
+        let mut explained = vec![Vec::new(); hits.len()];
+        for (feature, weight) in features(query) {
             let occurrences = self.occurrences(feature)?;
             let n_chunks: usize =
                 occurrences.iter().map(|occurrences| occurrences.docs.len()).sum();
-            let Ok(i) = occurrences[index].docs.binary_search(&doc) else { continue };
             let idf = weigh.idf(n_chunks as u64);
-            let frequency = weigh
-                .sum(occurrences[index].frequencies[i], occurrences[index].heading_frequencies[i]);
-            let length =
-                weigh.sum(segment.lengths[doc as usize], segment.heading_lengths[doc as usize]);
-            terms.push(TermScore {
-                term: feature.to_string(),
-                frequency,
-                n_chunks: n_chunks as u64,
-                idf,
-                score: f64::from(count) * idf * weigh.saturate(frequency, length),
-            });
+            for (hit, terms) in hits.iter().zip(&mut explained) {
+                let (segment, doc) = (&self.segments[hit.place.0 as usize], hit.place.1);
+                let occurrences = &occurrences[hit.place.0 as usize];
+                let Ok(i) = occurrences.docs.binary_search(&doc) else { continue };
+                let frequency =
+                    weigh.sum(occurrences.frequencies[i], occurrences.heading_frequencies[i]);
+                let (all, headings) =
+                    (segment.lengths[doc as usize], segment.heading_lengths[doc as usize]);
+                let saturated = weigh.saturate(frequency, weigh.sum(all, headings));
+                terms.push(TermScore {
+                    term: feature.to_string(),
+                    frequency,
+                    n_chunks: n_chunks as u64,
+                    idf,
+                    score: weight * idf * saturated,
+                });
+            }
         }
-        Ok(terms)
+        Ok(explained)
     }
 
     fn occurrences(&self, feature: Feature<'_>) -> Result<Vec<Occurrences>, PostingsError> {
@@ -188,8 +191,8 @@ impl Postings {
         read().map_err(|source| self.failed(source))
     }
 
-    pub(super) fn failed(&self, source: tantivy::TantivyError) -> PostingsError {
-        PostingsError { folder: format!("{:?}", self.searcher.index().directory()), source }
+    pub(super) fn failed(&self, cause: tantivy::TantivyError) -> PostingsError {
+        PostingsError { folder: format!("{:?}", self.searcher.index().directory()), cause }
     }
 
     fn weigh(&self, bm25: &Bm25) -> Weigh {
@@ -271,9 +274,9 @@ impl Occurrences {
     }
 }
 
-fn features(query: &Query) -> impl Iterator<Item = (Feature<'_>, u32)> {
-    let terms = query.terms.iter().map(|(term, count)| (Feature::Term(term), *count));
-    terms.chain(query.phrases.iter().map(|phrase| (Feature::Phrase(phrase), 1)))
+fn features(query: &Query) -> impl Iterator<Item = (Feature<'_>, f64)> {
+    let terms = query.terms.iter().map(|(term, weight)| (Feature::Term(term), *weight));
+    terms.chain(query.phrases.iter().map(|phrase| (Feature::Phrase(phrase), 1.0)))
 }
 
 impl std::fmt::Display for Feature<'_> {

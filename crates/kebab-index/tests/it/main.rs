@@ -1,4 +1,6 @@
 //! Tests through the public door of `kebab-index`.
 
+mod fusion;
+mod lexical;
 mod lsa;
 mod matrix;

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::{Context, bail};
-use kebab_app::{KnowledgeBase, SearchOptions};
-use serde::Deserialize;
+use anyhow::{Context, anyhow, bail};
+use kebab_app::{KnowledgeBase, Note, SearchOptions};
+use serde_json::{Map, Value};
 
+use super::said;
 use crate::files::Input;
-use crate::output::{Exit, Output};
+use crate::output::{Exit, Output, counted};
 
 /// A query of a file.
 struct Query {
@@ -25,9 +26,12 @@ pub(super) fn run(
     let input = Input::open(path).context("cannot read the queries")?;
     let queries = read(&input.name, &input)?;
     let mut n_empty = 0;
-    let mut waiting = || {};
     for (done, query) in queries.iter().enumerate() {
-        let results = kb.search(&query.text, options, &mut waiting)?;
+        let results = kb.search(&query.text, options, &mut |event| output.event(event))?;
+        // That there are no vectors is so for all of them, and said once.
+        if done == 0 && results.notes.contains(&Note::NoVectors) {
+            output.note(said(Note::NoVectors));
+        }
         n_empty += usize::from(results.hits.is_empty());
         for hit in &results.hits {
             let id = match options.by_document {
@@ -40,7 +44,8 @@ pub(super) fn run(
         output.progress(format_args!("{} of {} queries", done + 1, queries.len()));
     }
     output.end_progress();
-    output.note(format_args!("{} queries, {n_empty} without hits", queries.len()));
+    let n_queries = counted(queries.len() as u64, "query", "queries");
+    output.note(format_args!("{n_queries}, {n_empty} without hits"));
     Ok(if n_empty > 0 && fail_empty { Exit::CheckFailed } else { Exit::Done })
 }
 
@@ -59,13 +64,6 @@ fn trec_id(path: &str) -> String {
 }
 
 fn read(name: &str, bytes: &[u8]) -> anyhow::Result<Vec<Query>> {
-    #[derive(Deserialize)]
-    struct Line {
-        #[serde(rename = "_id", alias = "id")]
-        id: serde_json::Value,
-        #[serde(alias = "query")]
-        text: String,
-    }
     let text = std::str::from_utf8(bytes).with_context(|| format!("{name}: not UTF-8"))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut queries = Vec::new();
@@ -73,13 +71,7 @@ fn read(name: &str, bytes: &[u8]) -> anyhow::Result<Vec<Query>> {
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let place = format!("{name}:{}", number + 1);
         let query = if line.trim_start().starts_with('{') {
-            let line: Line = serde_json::from_str(line).with_context(|| place.clone())?;
-            let id = match line.id {
-                serde_json::Value::String(id) => id,
-                serde_json::Value::Number(id) => id.to_string(),
-                other => bail!("{place}: field `_id`: `{other}` is neither a string nor a number"),
-            };
-            Query { id, text: line.text }
+            json_query(line).map_err(|message| anyhow!("{place}: {message}"))?
         } else {
             let Some((id, text)) = line.split_once('\t') else {
                 bail!("{place}: a line is either a JSON object or id, tab, query");
@@ -101,4 +93,29 @@ fn read(name: &str, bytes: &[u8]) -> anyhow::Result<Vec<Query>> {
         bail!("{name}: there are no queries in it");
     }
     Ok(queries)
+}
+
+/// A query of the beir layout. Other fields are passed over.
+fn json_query(line: &str) -> Result<Query, String> {
+    let fields: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
+        // Its own line number would read as one of the file.
+        let message = error.to_string();
+        let place = message.rfind(" at line ").unwrap_or(message.len());
+        format!("not JSON: {}, column {}", &message[..place], error.column())
+    })?;
+    let field = |name: &str, alias: &str| fields.get(name).or_else(|| fields.get(alias));
+    let id = match field("_id", "id") {
+        Some(Value::String(id)) => id.clone(),
+        Some(Value::Number(id)) => id.to_string(),
+        Some(other) => {
+            return Err(format!("field `_id`: `{other}` is neither a string nor a number"));
+        }
+        None => return Err("field `_id` is missing".to_owned()),
+    };
+    let text = match field("text", "query") {
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => return Err(format!("field `text`: `{other}` is not a string")),
+        None => return Err("field `text` is missing".to_owned()),
+    };
+    Ok(Query { id, text })
 }

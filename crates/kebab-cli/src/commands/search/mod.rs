@@ -35,7 +35,12 @@ pub(crate) struct Args {
     mode: Option<Mode>,
 
     /// How many hits [default: as configured]
-    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(
+        long,
+        short,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=100_000)
+    )]
     k: Option<u32>,
 
     /// Only documents whose path matches this pattern; may be repeated
@@ -51,8 +56,8 @@ pub(crate) struct Args {
     tag: Vec<String>,
 
     /// What a hit is: every chunk, or every document with its best chunk
-    #[arg(long, value_parser = ["chunk", "document"], default_value = "chunk")]
-    by: String,
+    #[arg(long, value_enum, default_value_t = By::Chunk)]
+    by: By,
 
     /// Show what each channel and each term contributed
     #[arg(long)]
@@ -63,7 +68,7 @@ pub(crate) struct Args {
     fail_empty: bool,
 
     /// Search for every query of this file and print a TREC run: JSON Lines with `_id` and `text`,
-    /// or lines of id, tab, query
+    /// or lines of id, tab, query; `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["explain", "format", "json"])]
     queries: Option<PathBuf>,
 
@@ -79,13 +84,20 @@ pub(crate) struct Args {
     workspace: ConfigArg,
 }
 
+/// What a hit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum By {
+    Chunk,
+    Document,
+}
+
 pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
     let mut kb = workspace::knowledge_base(args.workspace.config.as_deref())?;
     let options = SearchOptions {
         mode: args.mode,
         k: args.k.map(|k| k as usize),
         filter: Filter { paths: args.path, lang: args.lang, tags: args.tag },
-        by_document: args.by == "document",
+        by_document: args.by == By::Document,
         explain: args.explain,
     };
     if let Some(queries) = &args.queries {
@@ -95,9 +107,8 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
     if query.trim().is_empty() {
         bail!("the query is empty");
     }
-    let results = kb.search(&query, &options, &mut || {
-        output.note("another kebab is writing: waiting for it");
-    })?;
+    let results = kb.search(&query, &options, &mut |event| output.event(event))?;
+    output.end_progress();
     for note in &results.notes {
         output.note(said(*note));
     }
@@ -110,7 +121,9 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
         Format::Markdown => render::markdown(&results),
         Format::Latex => unreachable!("the parser does not offer it"),
     })?;
-    if results.hits.is_empty() && format == Format::Text && results.notes.is_empty() {
+    let says_why = |note: &Note| matches!(note, Note::NothingToLookFor | Note::NothingToSearch);
+    let is_unexplained = !results.notes.iter().any(says_why);
+    if results.hits.is_empty() && format == Format::Text && is_unexplained {
         output.note("nothing found");
     }
     Ok(if results.hits.is_empty() && args.fail_empty { Exit::CheckFailed } else { Exit::Done })

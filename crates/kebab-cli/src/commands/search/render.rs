@@ -4,8 +4,10 @@ use std::fmt::Write;
 
 use kebab_app::{SearchResults, Snippet, snippet};
 use kebab_core::{Channel, Mode, SearchHit};
-use kebab_eval::table::{Align, Table, csv_field, printable};
+use kebab_eval::table::{Align, Table, printable};
 use serde_json::{Value, json};
+
+use crate::output::csv_line;
 
 /// How long a snippet is, in characters: about two or three lines.
 const SNIPPET_CHARS: usize = 240;
@@ -40,11 +42,13 @@ pub(super) fn text(results: &SearchResults, explain: bool, may_color: bool) -> S
             kind(results.mode),
         );
         let snippet = snippet(&results.query, &hit.text, SNIPPET_CHARS);
-        for line in lines(&snippet, bold, plain) {
-            let _ = writeln!(text, "    {line}");
+        for (i, line) in lines(&snippet, &hit.text, bold, plain).iter().enumerate() {
+            // In the margin, so that the text lines up as it does in the source.
+            let margin = if i == 0 && snippet.cut.0 { "  … " } else { "    " };
+            let _ = writeln!(text, "{margin}{line}");
         }
         if explain {
-            text += &explanation(hit);
+            text += &explanation(hit, results.mode);
         }
         text.push('\n');
     }
@@ -55,8 +59,8 @@ pub(super) fn text(results: &SearchResults, explain: bool, may_color: bool) -> S
     text
 }
 
-/// The lines of a snippet that have text, each without its indentation, matches in bold.
-fn lines(snippet: &Snippet, bold: &str, plain: &str) -> Vec<String> {
+/// The lines of a snippet that have text, without the indentation that they share, matches in bold.
+fn lines(snippet: &Snippet, chunk: &str, bold: &str, plain: &str) -> Vec<String> {
     let mut marked = String::with_capacity(snippet.text.len());
     let mut at = 0;
     for range in &snippet.highlights {
@@ -67,11 +71,14 @@ fn lines(snippet: &Snippet, bold: &str, plain: &str) -> Vec<String> {
         at = range.end;
     }
     marked += &visible(&snippet.text[at..]);
-    let mut lines: Vec<String> =
-        marked.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect();
-    if let Some(first) = lines.first_mut().filter(|_| snippet.cut.0) {
-        first.insert_str(0, "… ");
-    }
+    let filled = marked.lines().map(str::trim_end).filter(|line| !line.is_empty());
+    let indentation = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    // What begins within a line of the source says nothing about how far that is indented.
+    let begins_a_line = matches!(chunk[..snippet.offset].chars().last(), None | Some('\n'));
+    let n_partial = usize::from(!begins_a_line);
+    let shared = filled.clone().skip(n_partial).map(indentation).min().unwrap_or(0);
+    let strip = |line: &str| line[shared.min(indentation(line))..].to_owned();
+    let mut lines: Vec<String> = filled.map(strip).collect();
     if let Some(last) = lines.last_mut().filter(|_| snippet.cut.1) {
         last.push_str(" …");
     }
@@ -80,21 +87,24 @@ fn lines(snippet: &Snippet, bold: &str, plain: &str) -> Vec<String> {
 
 /// The text with line ends kept and everything else that steers a terminal written out.
 fn visible(text: &str) -> String {
-    let shown = |line: &str| printable(&line.replace('\t', " ").replace('\r', ""));
+    let shown = |line: &str| printable(&line.replace('\t', "    ").replace('\r', ""));
     text.split('\n').map(shown).collect::<Vec<String>>().join("\n")
 }
 
-fn explanation(hit: &SearchHit) -> String {
+fn explanation(hit: &SearchHit, mode: Mode) -> String {
     let channel = |name: &str, channel: Option<Channel>| match channel {
         Some(Channel { rank, score }) => format!("{name} rank {rank}, score {score:.4}"),
         None => format!("{name} did not find it"),
     };
-    let mut text = format!(
-        "    {}; {}\n    chunk {}\n",
-        channel("lexical", hit.lexical),
-        channel("vector", hit.vector),
-        hit.chunk_id
-    );
+    // A channel that was not asked has not failed to find it.
+    let channels = match mode {
+        Mode::Lexical => channel("lexical", hit.lexical),
+        Mode::Vector => channel("vector", hit.vector),
+        Mode::Hybrid => {
+            format!("{}; {}", channel("lexical", hit.lexical), channel("vector", hit.vector))
+        }
+    };
+    let mut text = format!("    {channels}\n    chunk {}\n", hit.chunk_id);
     if !hit.terms.is_empty() {
         let columns = ["term", "adds", "times", "idf", "chunks"];
         let align = |name: &str| if name == "term" { Align::Left } else { Align::Right };
@@ -141,6 +151,8 @@ pub(super) fn json(query: &str, results: &SearchResults) -> String {
         "mode": results.mode,
         "k": results.k,
         "score": kind(results.mode),
+        "embedding": results.embedding,
+        "notes": results.notes,
         "hits": hits,
     });
     format!("{document:#}\n")
@@ -168,7 +180,7 @@ pub(super) fn csv(results: &SearchResults) -> String {
             rank(hit.vector),
             score(hit.vector),
         ];
-        text += &(cells.map(|cell| csv_field(&cell)).join(",") + "\n");
+        text += &csv_line(cells);
     }
     text
 }
