@@ -21,24 +21,23 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-/// Writes the pages that are generated from the code.
+/// The pages that are generated from the code, and the commands that print them.
+const PAGES: [(&str, &[&str]); 2] = [
+    ("docs/measures.md", &["measures", "--format", "markdown"]),
+    ("docs/config.md", &["config", "keys"]),
+];
+
 fn docs() -> anyhow::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let output = Command::new(env!("CARGO"))
-        .args([
-            "run",
-            "--quiet",
-            "--package",
-            "kebab-cli",
-            "--",
-            "measures",
-            "--format",
-            "markdown",
-        ])
-        .current_dir(&root)
-        .output()
-        .context("cannot run cargo")?;
-    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    fs_err::create_dir_all(root.join("docs"))?;
-    Ok(fs_err::write(root.join("docs/measures.md"), output.stdout)?)
+    for (page, command) in PAGES {
+        let output = Command::new(env!("CARGO"))
+            .args(["run", "--quiet", "--package", "kebab-cli", "--"])
+            .args(command)
+            .current_dir(&root)
+            .output()
+            .context("cannot run cargo")?;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        fs_err::write(root.join(page), output.stdout)?;
+    }
+    Ok(())
 }
