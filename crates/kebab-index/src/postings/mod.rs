@@ -13,12 +13,14 @@
 mod counts;
 mod phrase;
 mod score;
+mod sealed;
 mod tokens;
 mod writer;
 
 use std::path::Path;
 
 use kebab_core::ChunkId;
+use tantivy::directory::MmapDirectory;
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions,
 };
@@ -26,6 +28,7 @@ use tantivy::{Index, ReloadPolicy, Searcher, TantivyError};
 
 pub(crate) use self::counts::ChunkPlace;
 pub use self::score::{Bm25, LexicalHit};
+use self::sealed::Sealed;
 pub(crate) use self::writer::PostingsWriter;
 pub use self::writer::{AnalysedChunk, ChunkKeys};
 
@@ -104,8 +107,8 @@ impl Postings {
     /// Opens the postings in a folder.
     pub fn open(folder: &Path) -> Result<Postings, PostingsError> {
         let failed = PostingsError::at(folder);
-        let index = Index::open_in_dir(folder).map_err(&failed)?;
-        Postings::of(&index).map_err(&failed)
+        let open = || Index::open(Sealed(MmapDirectory::open(folder)?));
+        Postings::of(&open().map_err(&failed)?).map_err(&failed)
     }
 
     fn of(index: &Index) -> tantivy::Result<Postings> {
