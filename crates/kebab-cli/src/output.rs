@@ -73,6 +73,24 @@ impl Format {
     }
 }
 
+/// The flags of a command that prints a result in the usual forms.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FormatArgs {
+    /// How to print the result
+    #[arg(long, value_parser = Format::parser(Format::USUAL), default_value = "text")]
+    format: Format,
+
+    /// Short for --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+impl FormatArgs {
+    pub(crate) fn chosen(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+}
+
 /// Where a command writes: data to stdout, through a buffer, and talk to stderr, at once.
 pub(crate) struct Output {
     stdout: BufWriter<StdoutLock<'static>>,

@@ -5,7 +5,7 @@ use kebab_config::{Entry, Loaded};
 use kebab_eval::table::{Align, Table};
 use serde_json::{Map, json};
 
-use crate::output::{Exit, Format, Output, csv_line};
+use crate::output::{Exit, Format, FormatArgs, Output, csv_line};
 use crate::workspace::{self, ConfigArg};
 
 /// Look at the configuration
@@ -37,13 +37,8 @@ struct ShowArgs {
     #[arg(long)]
     origin: bool,
 
-    /// How to print the result
-    #[arg(long, value_parser = Format::parser(Format::USUAL), default_value = "text")]
-    format: Format,
-
-    /// Short for --format json
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 
     #[command(flatten)]
     workspace: ConfigArg,
@@ -58,7 +53,7 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
         }
     };
     let loaded = workspace::open(args.workspace.config.as_deref())?;
-    let format = if args.json { Format::Json } else { args.format };
+    let format = args.format.chosen();
     output.data(match format {
         Format::Text if args.origin => table(&loaded, true).text(),
         Format::Text => loaded.config.to_toml(),

@@ -5,7 +5,7 @@ use kebab_config::Loaded;
 use kebab_eval::table::{Align, Table};
 use serde_json::json;
 
-use crate::output::{Exit, Format, Output, csv_line};
+use crate::output::{Exit, Format, FormatArgs, Output, csv_line};
 use crate::workspace::{self, ConfigArg};
 
 /// Look whether the knowledge base is in order
@@ -17,13 +17,8 @@ use crate::workspace::{self, ConfigArg};
 Exit codes: 0 in order, warnings included, 1 there is a problem, 2 no workspace or a bad
 configuration.")]
 pub(crate) struct Args {
-    /// How to print the result
-    #[arg(long, value_parser = Format::parser(Format::USUAL), default_value = "text")]
-    format: Format,
-
-    /// Short for --format json
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 
     #[command(flatten)]
     workspace: ConfigArg,
@@ -44,7 +39,7 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
         }
         Err(error) => checks.push(problem(&error)),
     }
-    let format = if args.json { Format::Json } else { args.format };
+    let format = args.format.chosen();
     output.data(match format {
         Format::Text => table(&checks).text(),
         Format::Json => json(&checks),

@@ -8,7 +8,7 @@ use kebab_config::Loaded;
 use kebab_eval::table::{Align, Table, printable};
 use serde_json::json;
 
-use crate::output::{Exit, Format, Output, counted, csv_line};
+use crate::output::{Exit, Format, FormatArgs, Output, counted, csv_line};
 use crate::workspace::{self, ConfigArg};
 
 /// Bring the files of the workspace into the knowledge base
@@ -32,13 +32,8 @@ pub(crate) struct Args {
     #[arg(long)]
     force: bool,
 
-    /// How to print the result
-    #[arg(long, value_parser = Format::parser(Format::USUAL), default_value = "text")]
-    format: Format,
-
-    /// Short for --format json
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 
     #[command(flatten)]
     workspace: ConfigArg,
@@ -75,7 +70,7 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
         let root = workspace.root.display();
         output.note(format_args!("no documents found in {root}: put some files there"));
     }
-    let format = if args.json { Format::Json } else { args.format };
+    let format = args.format.chosen();
     output.data(match format {
         Format::Text => text(&report, start.elapsed().as_secs_f64()),
         Format::Json => format!("{:#}\n", json!({ "schema_version": 1, "report": report })),

@@ -9,7 +9,7 @@ use kebab_eval::table::{Align, Table, printable};
 use serde_json::{Value, json};
 
 use super::list::{chunk_json, document_json};
-use crate::output::{Exit, Format, Output, csv_line};
+use crate::output::{Exit, Format, FormatArgs, Output, csv_line};
 use crate::workspace::{self, ConfigArg};
 
 /// Show one document or chunk
@@ -55,13 +55,8 @@ struct ChunkArgs {
 
 #[derive(Debug, clap::Args)]
 struct CommonArgs {
-    /// How to print the result
-    #[arg(long, value_parser = Format::parser(Format::USUAL), default_value = "text")]
-    format: Format,
-
-    /// Short for --format json
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 
     #[command(flatten)]
     workspace: ConfigArg,
@@ -70,7 +65,7 @@ struct CommonArgs {
 pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
     let (What::Doc(DocArgs { common, .. }) | What::Chunk(ChunkArgs { common, .. })) = &args.what;
     let kb = workspace::knowledge_base(common.workspace.config.as_deref())?;
-    let format = if common.json { Format::Json } else { common.format };
+    let format = common.format.chosen();
     output.data(match &args.what {
         What::Doc(DocArgs { id, .. }) => {
             let detail = look_up(&kb, id)?;

@@ -5,7 +5,7 @@ use kebab_app::{ChunkRow, DocumentRow};
 use kebab_eval::table::{Align, Table};
 use serde_json::{Value, json};
 
-use crate::output::{Exit, Format, Output, csv_line};
+use crate::output::{Exit, Format, FormatArgs, Output, csv_line};
 use crate::workspace::{self, ConfigArg};
 
 /// List documents or chunks
@@ -25,22 +25,18 @@ enum What {
 
 #[derive(Debug, clap::Args)]
 struct ListArgs {
-    /// How to print the result
-    #[arg(long, value_parser = Format::parser(Format::USUAL), default_value = "text")]
-    format: Format,
-
-    /// Short for --format json
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 
     #[command(flatten)]
     workspace: ConfigArg,
 }
 
-/// A list in all its forms: columns with their cells, and the same as JSON.
+/// A list in the form that is asked for: columns with their cells, or JSON.
 struct List {
     name: &'static str,
     columns: &'static [(&'static str, Align)],
+    format: Format,
     rows: Vec<Vec<String>>,
     values: Vec<Value>,
 }
@@ -48,26 +44,20 @@ struct List {
 pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
     let (What::Docs(list) | What::Chunks(list)) = &args.what;
     let kb = workspace::knowledge_base(list.workspace.config.as_deref())?;
-    let format = if list.json { Format::Json } else { list.format };
+    let format = list.format.chosen();
     let list = match args.what {
         What::Docs(_) => {
-            let mut list = List::new("documents", DOCUMENT_COLUMNS);
-            kb.documents(|row| {
-                list.rows.push(document_cells(&row));
-                list.values.push(document_json(&row));
-            })?;
+            let mut list = List::new("documents", DOCUMENT_COLUMNS, format);
+            kb.documents(|row| list.push(|| document_cells(&row), || document_json(&row)))?;
             list
         }
         What::Chunks(_) => {
-            let mut list = List::new("chunks", CHUNK_COLUMNS);
-            kb.chunks(|row| {
-                list.rows.push(chunk_cells(&row));
-                list.values.push(chunk_json(&row));
-            })?;
+            let mut list = List::new("chunks", CHUNK_COLUMNS, format);
+            kb.chunks(|row| list.push(|| chunk_cells(&row), || chunk_json(&row)))?;
             list
         }
     };
-    output.data(list.render(format))?;
+    output.data(list.render())?;
     Ok(Exit::Done)
 }
 
@@ -134,12 +124,20 @@ pub(super) fn chunk_json(row: &ChunkRow) -> Value {
 }
 
 impl List {
-    fn new(name: &'static str, columns: &'static [(&'static str, Align)]) -> List {
-        List { name, columns, rows: Vec::new(), values: Vec::new() }
+    fn new(name: &'static str, columns: &'static [(&'static str, Align)], format: Format) -> List {
+        List { name, columns, format, rows: Vec::new(), values: Vec::new() }
     }
 
-    fn render(self, format: Format) -> String {
-        match format {
+    /// Adds a thing in the form that is asked for.
+    fn push(&mut self, cells: impl FnOnce() -> Vec<String>, value: impl FnOnce() -> Value) {
+        match self.format {
+            Format::Json => self.values.push(value()),
+            _ => self.rows.push(cells()),
+        }
+    }
+
+    fn render(self) -> String {
+        match self.format {
             Format::Text => self.table().text(),
             Format::Markdown => self.table().markdown(),
             Format::Json => {

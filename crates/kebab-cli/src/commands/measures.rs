@@ -4,7 +4,7 @@ use kebab_eval::table::csv_field;
 use kebab_metrics::{Description, Measure, Summary, descriptions};
 use serde_json::json;
 
-use crate::output::{Exit, Format, Output};
+use crate::output::{Exit, Format, FormatArgs, Output};
 
 /// List the measures, or explain one
 ///
@@ -21,13 +21,8 @@ pub(crate) struct Args {
     /// A measure by any of its names
     name: Option<String>,
 
-    /// How to print the result
-    #[arg(long, value_parser = Format::parser(Format::USUAL), default_value = "text")]
-    format: Format,
-
-    /// Short for --format json
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
@@ -35,7 +30,7 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
         Some(name) => vec![Measure::describe(name)?],
         None => descriptions().collect(),
     };
-    let format = if args.json { Format::Json } else { args.format };
+    let format = args.format.chosen();
     output.data(match format {
         Format::Text if args.name.is_some() => explain(&measures[0]),
         Format::Text => list(&measures),

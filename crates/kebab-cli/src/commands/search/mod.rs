@@ -9,7 +9,7 @@ use anyhow::bail;
 use kebab_app::{Filter, Note, SearchOptions};
 use kebab_core::Mode;
 
-use crate::output::{Exit, Format, Output};
+use crate::output::{Exit, Format, FormatArgs, Output};
 use crate::workspace::{self, ConfigArg};
 
 /// Search the knowledge base
@@ -72,13 +72,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["explain", "format", "json"])]
     queries: Option<PathBuf>,
 
-    /// How to print the result
-    #[arg(long, value_parser = Format::parser(Format::USUAL), default_value = "text")]
-    format: Format,
-
-    /// Short for --format json
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 
     #[command(flatten)]
     workspace: ConfigArg,
@@ -112,7 +107,7 @@ pub(crate) fn run(args: Args, output: &mut Output) -> anyhow::Result<Exit> {
     for note in &results.notes {
         output.note(said(*note));
     }
-    let format = if args.json { Format::Json } else { args.format };
+    let format = args.format.chosen();
     let may_color = output.may_color();
     output.data(match format {
         Format::Text => render::text(&results, args.explain, may_color),
