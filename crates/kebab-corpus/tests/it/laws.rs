@@ -174,3 +174,15 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    #[test]
+    fn any_bytes_can_be_taken_apart(bytes in vec(any::<u8>(), 0..400)) {
+        crate::fuzz_bodies::document(&bytes);
+    }
+
+    #[test]
+    fn any_markup_can_be_taken_apart(bits in vec(select(BITS), 0..60)) {
+        crate::fuzz_bodies::document(bits.concat().as_bytes());
+    }
+}

@@ -5,6 +5,7 @@ mod chunking;
 mod code;
 mod collections;
 mod formats;
+mod fuzz_bodies;
 mod hostile;
 mod html;
 mod laws;
