@@ -29,8 +29,11 @@ pub enum LookupError {
     Unknown { what: &'static str, id: String },
     #[error("`{id}` is the beginning of several ids: {}", ids.join(", "))]
     Ambiguous { id: String, ids: Vec<String> },
-    #[error("`{id}` is neither a path nor the beginning of an id: ids have 32 hexadecimal digits")]
-    NoId { id: String },
+    #[error(
+        "`{id}` is {}the beginning of an id: ids have 32 hexadecimal digits",
+        if *what == "doc" { "neither a path nor " } else { "not " }
+    )]
+    NoId { what: &'static str, id: String },
     #[error(transparent)]
     App(#[from] AppError),
 }
@@ -66,7 +69,7 @@ impl KnowledgeBase {
             let document = match at_path {
                 Some(document) => document,
                 None => {
-                    let (first, last) = range(id)?;
+                    let (first, last) = range("doc", id)?;
                     let range = (DocId(first), DocId(last));
                     let found =
                         store.documents_between(generation, range, N_AMBIGUOUS).map_err(failed)?;
@@ -83,7 +86,7 @@ impl KnowledgeBase {
         self.store.snapshot(|store| {
             let generation = self.generation()?;
             let failed = |error| LookupError::App(AppError::Store(error));
-            let (first, last) = range(id)?;
+            let (first, last) = range("chunk", id)?;
             let range = (ChunkId(first), ChunkId(last));
             let found = store.chunks_between(generation, range, N_AMBIGUOUS).map_err(failed)?;
             let chunk = one("chunk", id, found, |chunk| chunk.chunk_id.to_string())?;
@@ -100,12 +103,12 @@ impl From<kebab_store_sqlite::StoreError> for LookupError {
 }
 
 /// The first and the last id that begin with these digits.
-fn range(prefix: &str) -> Result<(u128, u128), LookupError> {
+fn range(what: &'static str, prefix: &str) -> Result<(u128, u128), LookupError> {
     let digits = prefix.to_lowercase();
     let is_prefix =
         (1..=32).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     if !is_prefix {
-        return Err(LookupError::NoId { id: prefix.to_owned() });
+        return Err(LookupError::NoId { what, id: prefix.to_owned() });
     }
     let filled = |with: &str| {
         let digits = format!("{digits}{}", with.repeat(32 - digits.len()));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use foldhash::{HashMap, HashSet};
 use globset::GlobSet;
 use kebab_config::Fusion as FusionName;
-use kebab_core::{Channel, ChunkId, Embedder, Input, Mode, SearchHit, TermScore};
+use kebab_core::{Channel, ChunkId, EmbedError, Embedder, Input, Mode, SearchHit, TermScore};
 use kebab_index::{
     Bm25, Fused, Fusion, Index, LexicalHit, Query, VectorHit, Vectors, fuse, n_candidates,
 };
@@ -215,6 +215,12 @@ impl<'a> Search<'a> {
     fn vector(&mut self, k: usize) -> Result<Vec<VectorHit>, AppError> {
         let embedded = self.embedder().embed(&[self.text], Input::Query)?;
         let vector = embedded.into_iter().next().unwrap_or_default();
+        let (found, wanted) = (vector.len(), self.vectors().dimensions());
+        if found != wanted {
+            let cause = format!("a vector has {found} numbers, those of the index have {wanted}");
+            let model = self.embedder().model().to_owned();
+            return Err(EmbedError { model, cause: cause.into() }.into());
+        }
         if vector.iter().all(|number| *number == 0.0) {
             if !self.query.is_empty() {
                 self.notes.push(Note::UnknownWords);
