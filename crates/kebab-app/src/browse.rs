@@ -1,9 +1,7 @@
 //! Looking at what the knowledge base has.
 
-use std::path::Path;
-
 use kebab_core::{ChunkId, DocId};
-use kebab_corpus::path_name;
+use kebab_corpus::document_name;
 use kebab_store_sqlite::{ChunkRow, DocumentRow};
 
 use crate::{AppError, KnowledgeBase};
@@ -64,7 +62,7 @@ impl KnowledgeBase {
         self.store.snapshot(|store| {
             let generation = self.generation()?;
             let failed = |error| LookupError::App(AppError::Store(error));
-            let path = path_name(Path::new(id)).unwrap_or_default();
+            let path = document_name(id).unwrap_or_default();
             let at_path = store.document_at(generation, &path).map_err(failed)?;
             let document = match at_path {
                 Some(document) => document,

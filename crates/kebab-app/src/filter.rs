@@ -1,11 +1,10 @@
 //! Searching in some documents only.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use foldhash::HashSet;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-use kebab_corpus::path_name;
+use kebab_corpus::document_name;
 use kebab_store_sqlite::{Store, StoreError};
 
 use crate::KnowledgeBase;
@@ -44,14 +43,15 @@ impl Filter {
                 reason: error.kind().to_string(),
             };
             // Written as paths are in the database, without `./` and in NFC.
-            let path = path_name(Path::new(path)).ok_or_else(|| FilterError {
+            let path = document_name(path).ok_or_else(|| FilterError {
                 glob: path.clone(),
                 reason: "it leads out of the workspace".to_owned(),
             })?;
             // `.` is the workspace.
             let below = if path.is_empty() { "**".to_owned() } else { format!("{path}/**") };
-            let records = format!("{path}#*");
-            for glob in [path, below, records] {
+            // Ids of records may have slashes.
+            let records = [format!("{path}#*"), format!("{path}#*/**")];
+            for glob in [path, below].into_iter().chain(records) {
                 let glob = GlobBuilder::new(&glob).literal_separator(true).build();
                 globs.add(glob.map_err(failed)?);
             }

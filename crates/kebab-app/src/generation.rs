@@ -21,6 +21,9 @@ use crate::{AppError, Event, KnowledgeBase};
 /// Documents that are taken apart together.
 pub(crate) const BATCH: usize = 256;
 
+/// No batch is much larger than this, so that memory stays small.
+pub(crate) const BATCH_BYTES: u64 = 16 << 20;
+
 /// Chunks that are embedded together.
 const EMBED_BATCH: usize = 64;
 
@@ -205,6 +208,7 @@ impl KnowledgeBase {
         mut each: impl FnMut(&[(Source, Document)]) -> Result<(), AppError>,
     ) -> Result<(), AppError> {
         let mut batch: Vec<Source> = Vec::with_capacity(BATCH);
+        let mut n_bytes = 0;
         let mut take_apart = |batch: &mut Vec<Source>| {
             let taken: Vec<(Source, Option<Document>)> =
                 batch.par_drain(..).map(take_apart).collect();
@@ -219,8 +223,13 @@ impl KnowledgeBase {
             each(&documents)
         };
         self.store.sources(generation, |source| {
+            n_bytes += source.source.len() as u64;
             batch.push(source);
-            if batch.len() == BATCH { take_apart(&mut batch) } else { Ok(()) }
+            if batch.len() < BATCH && n_bytes < BATCH_BYTES {
+                return Ok(());
+            }
+            n_bytes = 0;
+            take_apart(&mut batch)
         })?;
         take_apart(&mut batch)
     }
@@ -303,7 +312,7 @@ impl KnowledgeBase {
                     text.push_str(&chunk.body);
                     let hash = *blake3::hash(text.as_bytes()).as_bytes();
                     hashes.insert(*chunk_key, hash);
-                    if self.store.embedding(model, version, &hash)?.is_none() {
+                    if !self.store.has_embedding(model, version, &hash)? {
                         missing.push((hash, text));
                     }
                 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use foldhash::{HashMap, HashSet};
 use globset::GlobSet;
 use kebab_config::Fusion as FusionName;
-use kebab_core::{Channel, ChunkId, EmbedError, Embedder, Input, Mode, SearchHit, TermScore};
+use kebab_core::{Channel, EmbedError, Embedder, Input, Mode, SearchHit, TermScore};
 use kebab_index::{
     Bm25, Fused, Fusion, Index, LexicalHit, Query, VectorHit, Vectors, fuse, n_candidates,
+    ranking_order,
 };
 use kebab_text::Analyzer;
 use serde::Serialize;
@@ -96,12 +97,15 @@ struct Search<'a> {
     notes: Vec<Note>,
 }
 
-/// A hit of either channel that is not yet looked up.
+/// A hit that is not yet looked up.
 struct Candidate {
-    fused: Fused,
+    score: f64,
+    lexical: Option<Channel>,
+    vector: Option<Channel>,
     chunk_key: i64,
     doc_key: i64,
-    lexical: Option<LexicalHit>,
+    /// Where the lexical channel has it, to be explained.
+    lexical_hit: Option<LexicalHit>,
 }
 
 impl<'a> Search<'a> {
@@ -148,17 +152,12 @@ impl<'a> Search<'a> {
     }
 
     fn run(mut self, options: &SearchOptions) -> Result<SearchResults, AppError> {
-        let mut hits = match options.by_document {
-            false => {
-                let mut candidates = self.candidates(self.k, n_candidates(self.k))?;
-                candidates.truncate(self.k);
-                self.look_up(candidates, options.explain)?
-            }
-            true => self.best_of_documents(options.explain)?,
+        let vector = if self.mode == Mode::Lexical { None } else { self.embed()? };
+        let candidates = match options.by_document {
+            false => self.chunks(vector.as_deref())?,
+            true => self.documents(vector.as_deref())?,
         };
-        for (i, hit) in hits.iter_mut().enumerate() {
-            hit.rank = i + 1;
-        }
+        let hits = self.look_up(candidates, options.explain)?;
         let vectors = self.vectors.filter(|_| self.mode != Mode::Lexical);
         let embedding = vectors.map(|vectors| Embedding {
             model: vectors.model().to_owned(),
@@ -169,50 +168,72 @@ impl<'a> Search<'a> {
         Ok(SearchResults { mode, k, query, hits, notes, embedding })
     }
 
-    /// The best `k` chunks; in hybrid search all that are in the pools of the two channels.
-    fn candidates(&mut self, k: usize, pool: usize) -> Result<Vec<Candidate>, AppError> {
+    /// The best `k` chunks.
+    fn chunks(&self, vector: Option<&[f32]>) -> Result<Vec<Candidate>, AppError> {
+        let k = self.k;
         Ok(match self.mode {
             Mode::Lexical => {
                 self.lexical(k)?.into_iter().enumerate().map(lexical_candidate).collect()
             }
-            Mode::Vector => self.vector(k)?.into_iter().enumerate().map(vector_candidate).collect(),
-            Mode::Hybrid => self.hybrid(pool)?,
+            Mode::Vector => {
+                self.vector(vector, k).into_iter().enumerate().map(vector_candidate).collect()
+            }
+            Mode::Hybrid => {
+                let pool = n_candidates(k);
+                let (lexical, vector) = (self.lexical(pool)?, self.vector(vector, pool));
+                let mut fused =
+                    self.fuse(&lexical, &vector, |hit| hit.chunk_id, |hit| hit.chunk_id);
+                fused.truncate(k);
+                fused
+            }
         })
     }
 
-    /// The best chunks of the best `k` documents. How many chunks that takes shows only when they
-    /// are there. Documents of one score are in the order of their paths, the last first.
-    fn best_of_documents(&mut self, explain: bool) -> Result<Vec<SearchHit>, AppError> {
+    /// The best `k` documents, each by its best chunk. In hybrid search each channel brings as many
+    /// documents as it would bring chunks, and what is fused is the document's best chunk in each.
+    fn documents(&self, vector: Option<&[f32]>) -> Result<Vec<Candidate>, AppError> {
         let Some(last) = self.k.checked_sub(1) else { return Ok(Vec::new()) };
-        let mut n_chunks = n_candidates(self.k);
-        loop {
-            self.notes.retain(|note| *note != Note::UnknownWords);
-            let candidates = self.candidates(n_chunks, n_chunks)?;
-            let is_all = candidates.len() < n_chunks;
-            let last_score = candidates.last().map(|last| last.fused.score);
-            let mut seen = HashSet::default();
-            let mut best: Vec<Candidate> =
-                candidates.into_iter().filter(|candidate| seen.insert(candidate.doc_key)).collect();
-            let threshold = best.get(last).map(|candidate| candidate.fused.score);
-            // All documents that have the last score that counts must be there to be put in order.
-            if is_all || (threshold.is_some() && threshold != last_score) {
-                best.retain(|best| threshold.is_none_or(|score| best.fused.score >= score));
-                let mut hits = self.look_up(best, explain)?;
-                hits.sort_by(|a, b| {
-                    (b.score + 0.0).total_cmp(&(a.score + 0.0)).then_with(|| b.path.cmp(&a.path))
-                });
-                hits.truncate(self.k);
-                return Ok(hits);
+        let lexical = |n_documents| {
+            let of = |hit: &LexicalHit| (hit.doc_key, hit.score);
+            best_of_documents(n_documents, of, |n_chunks| self.lexical(n_chunks))
+        };
+        let vector = |n_documents| {
+            let of = |hit: &VectorHit| (hit.doc_key, hit.cosine);
+            best_of_documents(n_documents, of, |n_chunks| Ok(self.vector(vector, n_chunks)))
+        };
+        let mut best: Vec<Candidate> = match self.mode {
+            Mode::Lexical => {
+                lexical(self.k)?.into_iter().enumerate().map(lexical_candidate).collect()
             }
-            n_chunks = n_chunks.saturating_mul(2);
+            Mode::Vector => vector(self.k)?.into_iter().enumerate().map(vector_candidate).collect(),
+            Mode::Hybrid => {
+                let pool = n_candidates(self.k);
+                let (mut lexical, mut vector) = (lexical(pool)?, vector(pool)?);
+                lexical.truncate(pool);
+                vector.truncate(pool);
+                self.fuse(&lexical, &vector, |hit| hit.doc_key, |hit| hit.doc_key)
+            }
+        };
+        // Documents of one score are in the order of their paths, the last first, so all that have
+        // the last score that counts are looked at.
+        if let Some(threshold) = best.get(last).map(|candidate| candidate.score) {
+            best.retain(|candidate| candidate.score >= threshold);
         }
+        let mut paths = Vec::with_capacity(best.len());
+        for candidate in best {
+            let path = self.kb.store.path_of(candidate.doc_key)?.ok_or(AppError::MissingChunk)?;
+            paths.push((path, candidate));
+        }
+        paths.sort_by(|a, b| ranking_order((a.1.score, &a.0), (b.1.score, &b.0)));
+        Ok(paths.into_iter().take(self.k).map(|(_, candidate)| candidate).collect())
     }
 
     fn lexical(&self, k: usize) -> Result<Vec<LexicalHit>, AppError> {
         self.filtered(|keep| Ok(self.index.postings.search(&self.query, &self.bm25, k, keep)?))
     }
 
-    fn vector(&mut self, k: usize) -> Result<Vec<VectorHit>, AppError> {
+    /// The vector of the query; none where the model has nothing to say about it.
+    fn embed(&mut self) -> Result<Option<Vec<f32>>, AppError> {
         let embedded = self.embedder().embed(&[self.text], Input::Query)?;
         let vector = embedded.into_iter().next().unwrap_or_default();
         let (found, wanted) = (vector.len(), self.vectors().dimensions());
@@ -225,9 +246,14 @@ impl<'a> Search<'a> {
             if !self.query.is_empty() {
                 self.notes.push(Note::UnknownWords);
             }
-            return Ok(Vec::new());
+            return Ok(None);
         }
-        Ok(self.filtered(|keep| self.vectors().search(&vector, k, keep)))
+        Ok(Some(vector))
+    }
+
+    fn vector(&self, vector: Option<&[f32]>, k: usize) -> Vec<VectorHit> {
+        let Some(vector) = vector else { return Vec::new() };
+        self.filtered(|keep| self.vectors().search(vector, k, keep))
     }
 
     fn vectors(&self) -> &'a Vectors {
@@ -249,10 +275,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What either channel has among its best `pool` chunks, fused.
-    fn hybrid(&mut self, pool: usize) -> Result<Vec<Candidate>, AppError> {
-        let lexical = self.lexical(pool)?;
-        let vector = self.vector(pool)?;
+    /// Fuses the rankings of the two channels, of chunks or of documents, as configured.
+    fn fuse<I: Copy + Ord>(
+        &self,
+        lexical: &[LexicalHit],
+        vector: &[VectorHit],
+        lexical_id: impl Fn(&LexicalHit) -> I,
+        vector_id: impl Fn(&VectorHit) -> I,
+    ) -> Vec<Candidate> {
         let hybrid = &self.kb.config.search.hybrid;
         let fusion = match hybrid.fusion {
             FusionName::Weighted => Fusion::Weighted {
@@ -264,28 +294,24 @@ impl<'a> Search<'a> {
                 vector_weight: hybrid.rrf_vector_weight,
             },
         };
-        let scores: Vec<(ChunkId, f64)> =
-            lexical.iter().map(|hit| (hit.chunk_id, hit.score)).collect();
-        let cosines: Vec<(ChunkId, f64)> =
-            vector.iter().map(|hit| (hit.chunk_id, hit.cosine)).collect();
-        // A fused hit knows at which rank each channel found it.
-        let in_lexical = |fused: &Fused| fused.lexical.map(|channel| lexical[channel.rank - 1]);
-        let in_vector = |fused: &Fused| fused.vector.map(|channel| vector[channel.rank - 1]);
-        let fused = fuse(fusion, &scores, &cosines).into_iter();
-        let candidate = |fused: Fused| match (in_lexical(&fused), in_vector(&fused)) {
-            (Some(hit), _) => {
-                let LexicalHit { chunk_key, doc_key, .. } = hit;
-                Some(Candidate { fused, chunk_key, doc_key, lexical: Some(hit) })
-            }
-            (None, Some(VectorHit { chunk_key, doc_key, .. })) => {
-                Some(Candidate { fused, chunk_key, doc_key, lexical: None })
-            }
-            (None, None) => None,
+        let scores: Vec<(I, f64)> =
+            lexical.iter().map(|hit| (lexical_id(hit), hit.score)).collect();
+        let cosines: Vec<(I, f64)> =
+            vector.iter().map(|hit| (vector_id(hit), hit.cosine)).collect();
+        let candidate = |fused: Fused<I>| {
+            // A fused hit knows at which rank each channel found it.
+            let lexical_hit = fused.lexical.map(|channel| lexical[channel.rank - 1]);
+            let vector_hit = fused.vector.map(|channel| vector[channel.rank - 1]);
+            let keys = lexical_hit.map(|hit| (hit.chunk_key, hit.doc_key));
+            let keys = keys.or_else(|| vector_hit.map(|hit| (hit.chunk_key, hit.doc_key)));
+            let (chunk_key, doc_key) = keys.expect("one of the channels found it");
+            let Fused { score, lexical, vector, .. } = fused;
+            Candidate { score, lexical, vector, chunk_key, doc_key, lexical_hit }
         };
-        Ok(fused.filter_map(candidate).collect())
+        fuse(fusion, &scores, &cosines).into_iter().map(candidate).collect()
     }
 
-    /// Reads what the database knows of the candidates. The ranks are the caller's.
+    /// Reads what the database knows of the candidates, which are in order.
     fn look_up(
         &self,
         candidates: Vec<Candidate>,
@@ -294,13 +320,13 @@ impl<'a> Search<'a> {
         let store = &self.kb.store;
         let mut explained = if explain { self.explain(&candidates)? } else { HashMap::default() };
         let mut hits = Vec::with_capacity(candidates.len());
-        for Candidate { fused, chunk_key, .. } in candidates {
+        for Candidate { score, lexical, vector, chunk_key, .. } in candidates {
             // Database and index are of one generation, so there is a row.
             let row = store.chunk(chunk_key)?.ok_or(AppError::MissingChunk)?;
             let text = store.text(row.doc_key, row.span)?;
             hits.push(SearchHit {
-                rank: 0,
-                score: fused.score,
+                rank: hits.len() + 1,
+                score,
                 chunk_id: row.chunk_id,
                 doc_id: row.doc_id,
                 path: row.path,
@@ -309,8 +335,8 @@ impl<'a> Search<'a> {
                 text_hash: blake3::hash(text.as_bytes()).to_hex().to_string(),
                 text,
                 chunker_version: row.chunker_version,
-                lexical: fused.lexical,
-                vector: fused.vector,
+                lexical,
+                vector,
                 terms: explained.remove(&chunk_key).unwrap_or_default(),
             });
         }
@@ -319,22 +345,42 @@ impl<'a> Search<'a> {
 
     /// What each term added to the lexical scores of candidates, by their keys.
     fn explain(&self, candidates: &[Candidate]) -> Result<HashMap<i64, Vec<TermScore>>, AppError> {
-        let hits: Vec<LexicalHit> = candidates.iter().filter_map(|it| it.lexical).collect();
+        let hits: Vec<LexicalHit> = candidates.iter().filter_map(|it| it.lexical_hit).collect();
         let terms = self.index.postings.explain(&self.query, &self.bm25, &hits)?;
         Ok(hits.iter().map(|hit| hit.chunk_key).zip(terms).collect())
     }
 }
 
 fn lexical_candidate((i, hit): (usize, LexicalHit)) -> Candidate {
-    let LexicalHit { chunk_id, chunk_key, doc_key, score, .. } = hit;
+    let LexicalHit { chunk_key, doc_key, score, .. } = hit;
     let lexical = Some(Channel { rank: i + 1, score });
-    let fused = Fused { chunk_id, score, lexical, vector: None };
-    Candidate { fused, chunk_key, doc_key, lexical: Some(hit) }
+    Candidate { score, lexical, vector: None, chunk_key, doc_key, lexical_hit: Some(hit) }
 }
 
 fn vector_candidate((i, hit): (usize, VectorHit)) -> Candidate {
-    let VectorHit { chunk_id, chunk_key, doc_key, cosine: score } = hit;
+    let VectorHit { chunk_key, doc_key, cosine: score, .. } = hit;
     let vector = Some(Channel { rank: i + 1, score });
-    let fused = Fused { chunk_id, score, lexical: None, vector };
-    Candidate { fused, chunk_key, doc_key, lexical: None }
+    Candidate { score, lexical: None, vector, chunk_key, doc_key, lexical_hit: None }
+}
+
+/// The best chunks of at least `n` documents, and of all that have the score of the last of them;
+/// fewer where there are no more. How many chunks that takes shows only when they are there.
+fn best_of_documents<H>(
+    n: usize,
+    of: impl Fn(&H) -> (i64, f64),
+    search: impl Fn(usize) -> Result<Vec<H>, AppError>,
+) -> Result<Vec<H>, AppError> {
+    let mut n_chunks = n_candidates(n);
+    loop {
+        let chunks = search(n_chunks)?;
+        let is_all = chunks.len() < n_chunks;
+        let last_score = chunks.last().map(|chunk| of(chunk).1);
+        let mut seen = HashSet::default();
+        let best: Vec<H> = chunks.into_iter().filter(|chunk| seen.insert(of(chunk).0)).collect();
+        let threshold = n.checked_sub(1).and_then(|last| best.get(last)).map(|chunk| of(chunk).1);
+        if is_all || (threshold.is_some() && threshold != last_score) {
+            return Ok(best);
+        }
+        n_chunks = n_chunks.saturating_mul(2);
+    }
 }

@@ -59,30 +59,42 @@ fn matches(query: &Query, text: &str) -> Vec<(usize, Range<usize>)> {
 
 /// The window that has most different terms, then most matches; the first of equals.
 fn best_window(text: &str, matches: &[(usize, Range<usize>)], max_chars: usize) -> Range<usize> {
+    let places = places(text, matches);
+    // What is left is for what stands before the first match.
+    let reach = max_chars - max_chars / 3;
     let mut best = (0, 0, 0);
     let mut counts: HashMap<usize, usize> = HashMap::default();
     let mut first = 0;
-    for (last, (term, range)) in matches.iter().enumerate() {
+    for (last, (term, _)) in matches.iter().enumerate() {
         *counts.entry(*term).or_default() += 1;
-        while range.end - matches[first].1.start > max_chars {
+        while first < last && places[last].end - places[first].start > reach {
             let count = counts.get_mut(&matches[first].0).expect("it was counted");
             *count -= 1;
             if *count == 0 {
                 counts.remove(&matches[first].0);
             }
             first += 1;
-            if first > last {
-                break;
-            }
         }
-        let found = (counts.len(), last + 1 - first.min(last + 1));
+        let found = (counts.len(), last + 1 - first);
         if found > (best.0, best.1) {
-            best = (found.0, found.1, matches.get(first).map_or(0, |(_, range)| range.start));
+            best = (found.0, found.1, matches[first].1.start);
         }
     }
     let start = with_room(text, line_start(text, best.2, max_chars), max_chars);
     let end = text[start..].char_indices().nth(max_chars).map_or(text.len(), |(i, _)| start + i);
     start..word_end(text, start, end)
+}
+
+/// Where matches, which are in order, are in characters.
+fn places(text: &str, matches: &[(usize, Range<usize>)]) -> Vec<Range<usize>> {
+    let (mut byte, mut n_chars) = (0, 0);
+    let mut places = Vec::with_capacity(matches.len());
+    for (_, range) in matches {
+        n_chars += text[byte..range.start].chars().count();
+        byte = range.start;
+        places.push(n_chars..n_chars + text[range.clone()].chars().count());
+    }
+    places
 }
 
 /// Moves the start back where less than `max_chars` characters follow it.
@@ -104,13 +116,10 @@ fn with_room(text: &str, start: usize, max_chars: usize) -> usize {
 fn line_start(text: &str, at: usize, max_chars: usize) -> usize {
     let reach = max_chars / 3;
     let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    if at - line <= reach {
-        return line;
-    }
-    let mut from = at - reach;
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
+    let from = match text[line..at].char_indices().rev().nth(reach) {
+        Some((from, _)) => line + from,
+        None => return line,
+    };
     text[from..at].find(char::is_whitespace).map_or(at, |blank| {
         let blank = from + blank;
         blank + text[blank..].chars().next().map_or(0, char::len_utf8)

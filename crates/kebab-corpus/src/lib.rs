@@ -36,4 +36,4 @@ pub use document::{Chunk, Document, parse, parse_record};
 pub use format::{Format, UnknownFormat};
 pub use policy::ChunkPolicy;
 pub use read::{ReadError, read_source};
-pub use walk::{Found, FoundFile, SkipReason, WalkOptions, path_name, walk};
+pub use walk::{Found, FoundFile, SkipReason, WalkOptions, document_name, path_name, walk};

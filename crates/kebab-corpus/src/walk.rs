@@ -265,6 +265,16 @@ pub fn path_name(path: &Path) -> Option<String> {
     Some(normal)
 }
 
+/// The path of a document as a person may write it, as ids have it. What comes after the name of a
+/// corpus.jsonl is the id of a record, which is taken as it is.
+pub fn document_name(path: &str) -> Option<String> {
+    let (file, record) = match path.find(RECORD_MARK) {
+        Some(at) => path.split_at(at + RECORD_MARK.len() - 1),
+        None => (path, ""),
+    };
+    Some(path_name(Path::new(file))? + record)
+}
+
 fn lossy(path: &Path) -> String {
     path_name(path).unwrap_or_else(|| path.to_string_lossy().into_owned())
 }

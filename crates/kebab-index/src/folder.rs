@@ -91,8 +91,8 @@ impl Index {
             Some(stamp) => Some(Vectors::open(folder, stamp).map_err(|e| damaged(&e))?),
             None => None,
         };
-        if vectors.as_ref().is_some_and(|v| v.n_chunks() as u64 > postings.n_chunks()) {
-            return Err(Unusable::Damaged("there are more vectors than chunks".to_owned()));
+        if vectors.as_ref().is_some_and(|v| v.n_chunks() as u64 != postings.n_chunks()) {
+            return Err(Unusable::Damaged("not every chunk has a vector".to_owned()));
         }
         Ok(Index { origin: stamp.origin, postings, vectors })
     }

@@ -15,10 +15,10 @@ pub enum Fusion {
     Rrf { k: f64, lexical_weight: f64, vector_weight: f64 },
 }
 
-/// A chunk with what the channels made of it.
+/// A chunk, or a document, with what the channels made of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fused {
-    pub chunk_id: ChunkId,
+pub struct Fused<I = ChunkId> {
+    pub id: I,
     pub score: f64,
     pub lexical: Option<Channel>,
     pub vector: Option<Channel>,
@@ -30,20 +30,24 @@ pub fn n_candidates(k: usize) -> usize {
 }
 
 /// Fuses two rankings, best first. A channel that did not find a chunk adds nothing to its score.
-pub fn fuse(fusion: Fusion, lexical: &[(ChunkId, f64)], vector: &[(ChunkId, f64)]) -> Vec<Fused> {
-    let mut fused: BTreeMap<ChunkId, Fused> = BTreeMap::new();
+pub fn fuse<I: Copy + Ord>(
+    fusion: Fusion,
+    lexical: &[(I, f64)],
+    vector: &[(I, f64)],
+) -> Vec<Fused<I>> {
+    let mut fused: BTreeMap<I, Fused<I>> = BTreeMap::new();
     for (channels, is_lexical) in [(lexical, true), (vector, false)] {
         let best = channels.first().map_or(0.0, |(_, score)| *score);
-        for (i, &(chunk_id, score)) in channels.iter().enumerate() {
+        for (i, &(id, score)) in channels.iter().enumerate() {
             let channel = Channel { rank: i + 1, score };
-            let empty = Fused { chunk_id, score: 0.0, lexical: None, vector: None };
-            let hit = fused.entry(chunk_id).or_insert(empty);
+            let empty = Fused { id, score: 0.0, lexical: None, vector: None };
+            let hit = fused.entry(id).or_insert(empty);
             hit.score += fusion.part(channel, best, is_lexical);
             *(if is_lexical { &mut hit.lexical } else { &mut hit.vector }) = Some(channel);
         }
     }
-    let mut fused: Vec<Fused> = fused.into_values().collect();
-    fused.sort_by(|a, b| ranking_order((a.score, a.chunk_id), (b.score, b.chunk_id)));
+    let mut fused: Vec<Fused<I>> = fused.into_values().collect();
+    fused.sort_by(|a, b| ranking_order((a.score, a.id), (b.score, b.id)));
     fused
 }
 

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use kebab_core::ChunkId;
 
 /// What comes first in a ranking is `Less`.
-pub fn ranking_order(a: (f64, ChunkId), b: (f64, ChunkId)) -> Ordering {
+pub fn ranking_order<I: Ord>(a: (f64, I), b: (f64, I)) -> Ordering {
     // Adding 0 makes one zero of the two.
     (b.0 + 0.0).total_cmp(&(a.0 + 0.0)).then(b.1.cmp(&a.1))
 }

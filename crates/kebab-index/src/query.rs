@@ -33,7 +33,8 @@ impl Query {
             outside.push('\n');
             outside.push_str(quoted);
             outside.push('\n');
-            query.phrases.extend(Phrase::new(analyzer, quoted));
+            let phrase = Phrase::new(analyzer, quoted);
+            query.phrases.extend(phrase.filter(|phrase| !query.phrases.contains(phrase)));
             rest = after;
         }
         outside.push_str(rest);
@@ -45,7 +46,6 @@ impl Query {
                 query.terms.push((token.text.to_owned(), token.weight));
             }
         });
-        query.phrases.dedup();
         query
     }
 
@@ -57,17 +57,25 @@ impl Query {
 
 impl Phrase {
     fn new(analyzer: &mut Analyzer, text: &str) -> Option<Phrase> {
-        let mut terms: Vec<(String, u32)> = Vec::new();
-        analyzer.analyze(text, Purpose::Query, |token| match terms.last_mut() {
-            // Of several ways to say one thing the shortest is the part: the bigram of a word, the
-            // first word of an identifier. A phrase is made of parts.
-            Some((term, position)) if *position == token.position => {
-                if token.text.len() < term.len() {
-                    *term = token.text.to_owned();
-                }
-            }
-            _ => terms.push((token.text.to_owned(), token.position)),
+        let mut tokens: Vec<(String, u32, usize, usize)> = Vec::new();
+        analyzer.analyze(text, Purpose::Query, |token| {
+            tokens.push((token.text.to_owned(), token.position, token.start, token.end));
         });
+        let mut terms: Vec<(String, u32)> = Vec::new();
+        let mut groups = tokens.chunk_by(|a, b| a.1 == b.1).peekable();
+        while let Some(same) = groups.next() {
+            // Several ways to say one thing. A phrase is made of parts where the parts go on, as the
+            // bigrams of a word do and the words of an identifier; else of the whole.
+            let (_, position, _, end) = *same.iter().max_by_key(|it| it.3 - it.2)?;
+            let goes_on = groups.peek().is_some_and(|next| next.iter().any(|it| it.2 < end));
+            let by_len = |it: &&(String, u32, usize, usize)| it.0.len();
+            let chosen = if goes_on {
+                same.iter().min_by_key(by_len)
+            } else {
+                same.iter().max_by_key(by_len)
+            };
+            terms.push((chosen?.0.clone(), position));
+        }
         let first = terms.first()?.1;
         for (_, position) in &mut terms {
             *position -= first;

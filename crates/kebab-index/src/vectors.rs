@@ -82,6 +82,8 @@ pub enum VectorError {
     Postings(#[from] PostingsError),
     #[error(transparent)]
     Embed(#[from] EmbedError),
+    #[error("the vectors are not those of the model")]
+    Mismatch,
 }
 
 impl Vectors {
@@ -91,6 +93,10 @@ impl Vectors {
             Some(_) => Some(Lsa { model: Model::open(&folder.join(MODEL))? }),
             None => None,
         };
+        let of_model = lsa.as_ref().map_or(stamp.dimensions, |lsa| lsa.model.dimensions());
+        if matrix.dimensions() != stamp.dimensions || of_model != stamp.dimensions {
+            return Err(VectorError::Mismatch);
+        }
         Ok(Vectors { matrix, lsa, stamp })
     }
 
@@ -223,7 +229,7 @@ fn write_matrix(
 ) -> Result<(), VectorError> {
     let in_known = |chunk: &ChunkPlace| {
         let (matrix, row) = known.and_then(|it| Some((it, it.find(chunk.chunk_id.0)?)))?;
-        (matrix.row(row).chunk_key == chunk.chunk_key as u64).then(|| matrix.vector(row))
+        (matrix.row(row).chunk_key == chunk.chunk_key as u64).then_some((matrix, row))
     };
     let is_new = |chunk: &ChunkPlace| in_known(chunk).is_none();
     let new: Vec<usize> = (0..chunks.len()).filter(|place| is_new(&chunks[*place])).collect();
@@ -251,8 +257,8 @@ fn write_matrix(
         match new.binary_search(&place) {
             Ok(number) => writer.push(row(chunk), &made[number * dimensions..][..dimensions])?,
             Err(_) => {
-                let vector = in_known(chunk).expect("what is not new is known");
-                writer.push(row(chunk), &vector)?;
+                let (matrix, known) = in_known(chunk).expect("what is not new is known");
+                writer.push(row(chunk), &matrix.vector(known))?;
             }
         }
     }

@@ -97,6 +97,13 @@ impl Store {
         Ok(self.documents_between(generation, (id, id), 1)?.pop())
     }
 
+    /// The path of the document with a key.
+    pub fn path_of(&self, doc_key: i64) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT path FROM documents WHERE doc_key = ?1";
+        let mut statement = self.connection.prepare_cached(sql).map_err(|e| self.failed(e))?;
+        statement.query_row([doc_key], |row| row.get(0)).optional().map_err(|e| self.failed(e))
+    }
+
     /// The newest version of a document, staged or not.
     pub fn latest_document(&self, doc_id: DocId) -> Result<Option<DocumentRow>, StoreError> {
         let sql = format!("{DOCUMENT} WHERE doc_id = ?1 AND until IS NULL");

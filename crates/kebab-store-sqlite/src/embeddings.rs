@@ -27,6 +27,20 @@ impl Store {
         Ok(Some(numbers.iter().map(|number| f32::from_le_bytes(*number)).collect()))
     }
 
+    /// Whether a model ever gave a vector to a text.
+    pub fn has_embedding(
+        &self,
+        model: &str,
+        version: &str,
+        text_hash: &Hash,
+    ) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM embeddings
+                   WHERE model = ?1 AND version = ?2 AND text_hash = ?3)";
+        let mut statement = self.connection.prepare_cached(sql).map_err(|e| self.failed(e))?;
+        let found = statement.query_row(params![model, version, text_hash], |row| row.get(0));
+        found.map_err(|e| self.failed(e))
+    }
+
     /// Keeps the vectors that a model gave to texts, in one transaction.
     pub fn put_embeddings(
         &self,

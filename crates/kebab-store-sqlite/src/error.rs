@@ -13,6 +13,12 @@ pub enum StoreError {
         path.display()
     )]
     Newer { path: PathBuf, found: i64, known: i64 },
+    #[error(
+        "{}: its last changes are still in its log, and nothing may be written here: \
+         use it once where it may be written, for example with `kebab list docs`",
+        path.display()
+    )]
+    Unfinished { path: PathBuf },
     #[error("{}: damaged: {what}", path.display())]
     Damaged { path: PathBuf, what: String },
 }

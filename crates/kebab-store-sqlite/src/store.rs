@@ -44,8 +44,14 @@ impl Store {
         }
     }
 
-    /// Opens a database in a place where nobody can write, so that no lock is needed, or possible.
+    /// Opens a database that this process cannot write to, not even the files that readers share.
+    /// It must be complete in itself: what is still in its log would not be seen.
     fn open_immutable(path: &Path) -> Result<Store, StoreError> {
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
+        if fs_err::metadata(log).is_ok_and(|log| log.len() > 0) {
+            return Err(StoreError::Unfinished { path: path.to_owned() });
+        }
         let failed = |cause| StoreError::Sqlite { path: path.to_owned(), cause };
         let encoded: String = path
             .to_string_lossy()
@@ -93,16 +99,22 @@ impl Store {
         StoreError::Sqlite { path: self.path.clone(), cause }
     }
 
-    /// Runs `read` on one unchanging state of the database, whatever is written meanwhile.
+    /// Runs `read` on one unchanging state of the database, whatever is written meanwhile. It may
+    /// remember what it has seen.
     pub fn snapshot<T, E: From<StoreError>>(
         &self,
         read: impl FnOnce(&Store) -> Result<T, E>,
     ) -> Result<T, E> {
         self.connection.execute_batch("BEGIN").map_err(|source| self.failed(source))?;
         let outcome = read(self);
-        // It only read, so there is nothing to lose; a failure here would hide the outcome.
-        let _ = self.connection.execute_batch("COMMIT");
-        outcome
+        let end = if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" };
+        match self.connection.execute_batch(end) {
+            Err(error) if outcome.is_ok() => {
+                let _ = self.connection.execute_batch("ROLLBACK");
+                Err(self.failed(error).into())
+            }
+            _ => outcome,
+        }
     }
 
     /// The value of a setting, if it has one.

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::file::Taken;
 use super::{Event, Ingest, Put};
 use crate::AppError;
-use crate::generation::BATCH;
+use crate::generation::{BATCH, BATCH_BYTES};
 
 /// A record and what tells its content from another.
 struct Record {
@@ -87,15 +87,20 @@ impl Ingest<'_> {
         let n_failed = self.report.n_failed;
         let mut reader = BufReader::with_capacity(1 << 16, reader);
         let mut records = Vec::with_capacity(BATCH);
+        let mut n_bytes = 0;
         for record in beir_records(&file.path, &mut reader) {
             match record {
-                Ok(record) => records.push(record),
+                Ok(record) => {
+                    n_bytes += record.text.len() as u64;
+                    records.push(record);
+                }
                 Err(error) => {
                     let place = format!("{}:{}", error.path, error.line);
                     self.report.fail(place, error.message);
                 }
             }
-            if records.len() == BATCH {
+            if records.len() == BATCH || n_bytes > BATCH_BYTES {
+                n_bytes = 0;
                 self.beir_batch(file, file_key, std::mem::take(&mut records))?;
                 on_event(Event::Progress(&self.report));
             }

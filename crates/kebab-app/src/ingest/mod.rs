@@ -18,16 +18,13 @@ use kebab_store_sqlite::{FileRow, Hash, NewChunk, NewDocument, Stage, Store};
 
 use self::file::Taken;
 use self::target::Target;
-use crate::generation::{Analyzers, BATCH};
+use crate::generation::{Analyzers, BATCH, BATCH_BYTES};
 use crate::lock::WriterLock;
 use crate::{AppError, IngestReport, KnowledgeBase};
 
 /// A file that was changed less than this before it was read may have been changed again without
 /// its time telling: clocks of file systems tick as slowly as every two seconds.
 const SLACK_NS: i64 = 2_000_000_000;
-
-/// No batch of files is much larger than this, so that memory stays small.
-const BATCH_BYTES: u64 = 16 << 20;
 
 /// What to bring in, and how.
 #[derive(Clone, Debug, Default)]
@@ -89,10 +86,15 @@ impl KnowledgeBase {
             return Ok(Within { absolute: self.root.clone(), relative: String::new() });
         };
         let outside = || AppError::Outside { path: within.to_owned(), root: self.root.clone() };
-        // Links in the way to a file do not matter, the file itself may be one.
-        let (Ok(root), Ok(absolute)) =
-            (fs_err::canonicalize(&self.root), fs_err::canonicalize(within))
-        else {
+        // Links on the way do not matter. A link at its end is what a walk would skip.
+        let is_link = fs_err::symlink_metadata(within).is_ok_and(|it| it.is_symlink());
+        let absolute = match (is_link, within.parent(), within.file_name()) {
+            (true, Some(folder), Some(name)) => {
+                fs_err::canonicalize(folder).map(|it| it.join(name))
+            }
+            _ => fs_err::canonicalize(within),
+        };
+        let (Ok(root), Ok(absolute)) = (fs_err::canonicalize(&self.root), absolute) else {
             return Err(AppError::NoSuchPath(within.to_owned()));
         };
         let inside = absolute.strip_prefix(&root).map_err(|_| outside())?;

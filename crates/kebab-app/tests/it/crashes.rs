@@ -341,3 +341,15 @@ fn documents_of_another_chunker_are_found_as_they_are_stored() {
     assert_eq!(workspace.ingest().updated, 1);
     assert_fresh(&workspace, &mut workspace.open(), &["quinces", "medlars fruit"]);
 }
+
+#[test]
+fn vectors_of_another_index_are_noticed() {
+    let workspace = workspace();
+    let expected = shown(&workspace);
+    let mut other = Workspace::with(Model::Lsa, &[("x.md", "one two"), ("y.md", "two three")]);
+    other.ingest();
+    let vectors = |workspace: &Workspace| index_folder(workspace).join("vectors.bin");
+    fs::remove_file(vectors(&workspace)).unwrap();
+    fs::copy(vectors(&other), vectors(&workspace)).unwrap();
+    assert_eq!(shown(&workspace), expected);
+}

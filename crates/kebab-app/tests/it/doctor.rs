@@ -76,7 +76,8 @@ fn an_index_that_has_to_be_built() {
 
 #[test]
 fn an_index_with_the_chunks_of_something_else() {
-    let workspace = workspace();
+    let mut workspace = Workspace::with(Model::None, &[("a.md", "apples"), ("b.md", "pears")]);
+    workspace.ingest();
     let mut other =
         Workspace::with(Model::None, &[("x.md", "one"), ("y.md", "two"), ("z.md", "3")]);
     other.ingest();

@@ -161,3 +161,22 @@ fn the_same_filter_sees_what_an_ingest_brings() {
     workspace.remove("docs/c.md");
     assert_eq!((found(&workspace, "sour"), found(&workspace, "sour")), (2, 1));
 }
+
+/// Ids of records are not paths: slashes and spellings in them stay as they are.
+#[test]
+fn records_are_found_by_their_file_and_by_their_ids() {
+    let mut workspace = Workspace::with(
+        Model::Lsa,
+        &[(
+            "set/corpus.jsonl",
+            "{\"_id\":\"plain\",\"text\":\"fruit of all kinds\"}\n\
+             {\"_id\":\"https://x.org/p\",\"text\":\"fruit of all kinds\"}\n",
+        )],
+    );
+    workspace.ingest();
+    let (plain, link) = ("set/corpus.jsonl#plain", "set/corpus.jsonl#https://x.org/p");
+    check(&workspace, filter(&["set/corpus.jsonl"], None, &[]), &[link, plain]);
+    check(&workspace, filter(&["./set"], None, &[]), &[link, plain]);
+    check(&workspace, filter(&[link], None, &[]), &[link]);
+    assert_eq!(workspace.open().document(link).unwrap().document.path, link);
+}

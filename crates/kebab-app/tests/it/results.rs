@@ -216,3 +216,36 @@ fn korean_words_are_found_with_and_without_particles() {
     assert_eq!(paths(&search(&mut kb, "kebab 설정", Mode::Lexical)), ["b.md"]);
     assert_eq!(paths(&search(&mut kb, "files 워크스페이스", Mode::Lexical))[0], "c.md");
 }
+
+/// How many documents are asked for does not change how they score, as long as each channel brings
+/// the same number.
+#[test]
+fn documents_score_the_same_whatever_k_is() {
+    let mut workspace = Workspace::new(Model::Lsa);
+    for document in 0..30 {
+        let sections = (0..12).map(|section| {
+            let words = (0..6).map(|word| format!("word{} ", (document * section + word) % 17));
+            format!("## Part {section}\n\n{}\n\n", words.collect::<String>())
+        });
+        workspace.write(&format!("d{document:02}.md"), sections.collect::<String>());
+    }
+    workspace.ingest();
+    let mut kb = workspace.open();
+    for mode in Mode::ALL {
+        let mut found = |k: usize| {
+            let options = SearchOptions {
+                mode: Some(mode),
+                k: Some(k),
+                by_document: true,
+                ..SearchOptions::default()
+            };
+            let results = kb.search("word5 word11", &options, &mut |_| {}).unwrap();
+            let hits = results.hits.into_iter().map(|hit| (hit.path, hit.score));
+            hits.collect::<Vec<(String, f64)>>()
+        };
+        let all = found(30);
+        for k in [1, 2, 7, 20] {
+            assert_eq!(found(k), all[..k.min(all.len())], "{mode} {k}");
+        }
+    }
+}

@@ -19,7 +19,7 @@ fn check(
     expected: &[(u128, f64)],
 ) {
     let found = fused(fusion, lexical, vector);
-    let found: Vec<(u128, f64)> = found.iter().map(|hit| (hit.chunk_id.0, hit.score)).collect();
+    let found: Vec<(u128, f64)> = found.iter().map(|hit| (hit.id.0, hit.score)).collect();
     let is_same = found.len() == expected.len()
         && found.iter().zip(expected).all(|(a, b)| a.0 == b.0 && (a.1 - b.1).abs() < 1e-12);
     assert!(is_same, "{found:?} instead of {expected:?}");

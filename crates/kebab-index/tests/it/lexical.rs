@@ -475,3 +475,24 @@ fn the_index_before_is_as_it_was() {
     let query = Query::new(&mut Analyzer::new(), "ring power");
     assert_eq!(reopened.postings.search(&query, &BM25, 10, None).unwrap(), before);
 }
+
+/// The parts of a word stand for it in a phrase only where they go on to its end.
+#[test]
+fn a_phrase_does_not_lose_what_tells_its_words_apart() {
+    let terms = |text: &str| {
+        let mut query = Query::new(&mut Analyzer::new(), text);
+        query.phrases.pop().expect("a phrase").terms
+    };
+    let term = |text: &str, distance| (text.to_owned(), distance);
+    assert_eq!(terms("\"sha256 sum\""), [term("sha256", 0), term("sum", 1)]);
+    assert_ne!(terms("\"sha256 sum\""), terms("\"sha1 sum\""));
+    assert_eq!(terms("\"loadGoldenSet\"").len(), 3);
+    assert_eq!(terms("\"워크스페이스 멤버\""), terms("\"워크스페이스  멤버\""));
+    assert_eq!(terms("\"워크스페이스\"")[0], term("워크", 0));
+}
+
+#[test]
+fn a_phrase_that_is_repeated_counts_once() {
+    let query = Query::new(&mut Analyzer::new(), "\"red apple\" \"green pear\" \"red apple\"");
+    assert_eq!(query.phrases.len(), 2);
+}
