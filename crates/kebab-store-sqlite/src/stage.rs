@@ -66,17 +66,14 @@ impl Store {
         &self,
         work: impl FnOnce(&Store) -> Result<T, E>,
     ) -> Result<T, E> {
-        let begun = self.connection.execute_batch("BEGIN IMMEDIATE");
-        begun.map_err(|e| self.failed(e))?;
-        let outcome = work(self);
-        let end = if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" };
-        match self.connection.execute_batch(end) {
-            Err(error) if outcome.is_ok() => {
-                let _ = self.connection.execute_batch("ROLLBACK");
-                Err(self.failed(error).into())
-            }
-            _ => outcome,
-        }
+        self.transaction("BEGIN IMMEDIATE", work)
+    }
+
+    /// The generation that publishing would lead to: another one if anything is staged. The first
+    /// may be empty; it says that somebody looked.
+    pub fn next_generation(&self) -> Result<u64, StoreError> {
+        let generation = self.generation()?;
+        Ok(generation + u64::from(generation == 0 || self.has_staged()?))
     }
 
     /// Whether anything is staged that readers do not see yet.
@@ -95,20 +92,15 @@ impl Store {
     /// Makes what is staged visible, together with the index folder that was built for it. What no
     /// generation shows any more is deleted.
     pub fn publish(&self, index_folder: &str) -> Result<u64, StoreError> {
-        // The first generation may be empty: it says that somebody looked.
-        let staged = self.has_staged()? || self.generation()? == 0;
         self.write(|store| {
-            let generation = store.generation()? + u64::from(staged);
+            let generation = store.next_generation()?;
             store.set_setting("index_folder", index_folder)?;
-            if staged {
-                store.set_setting("generation", &generation.to_string())?;
-                for sql in [
-                    "DELETE FROM documents WHERE until <= ?1",
-                    "DELETE FROM files WHERE until <= ?1",
-                ] {
-                    let deleted = store.connection.execute(sql, [generation as i64]);
-                    deleted.map_err(|e| store.failed(e))?;
-                }
+            store.set_setting("generation", &generation.to_string())?;
+            for sql in
+                ["DELETE FROM documents WHERE until <= ?1", "DELETE FROM files WHERE until <= ?1"]
+            {
+                let deleted = store.connection.execute(sql, [generation as i64]);
+                deleted.map_err(|e| store.failed(e))?;
             }
             Ok(generation)
         })

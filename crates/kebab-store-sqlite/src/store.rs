@@ -105,8 +105,17 @@ impl Store {
         &self,
         read: impl FnOnce(&Store) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.connection.execute_batch("BEGIN").map_err(|source| self.failed(source))?;
-        let outcome = read(self);
+        self.transaction("BEGIN", read)
+    }
+
+    /// Runs `work` in one transaction: all of it counts, or, when it fails, nothing.
+    pub(crate) fn transaction<T, E: From<StoreError>>(
+        &self,
+        begin: &str,
+        work: impl FnOnce(&Store) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.connection.execute_batch(begin).map_err(|e| self.failed(e))?;
+        let outcome = work(self);
         let end = if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" };
         match self.connection.execute_batch(end) {
             Err(error) if outcome.is_ok() => {

@@ -100,12 +100,10 @@ impl Target {
         had_failures: bool,
     ) -> Result<bool, AppError> {
         let before = kb.store.generation()?;
-        // The first generation may be empty: it says that somebody looked.
-        let staged = kb.store.has_staged()? || before == 0;
-        let generation = before + u64::from(staged);
+        let generation = kb.store.next_generation()?;
         let open = match self {
             Target::Idle { previous, .. }
-                if !staged && previous.index.origin.embedding == kb.embedding() =>
+                if generation == before && previous.index.origin.embedding == kb.embedding() =>
             {
                 kb.opened = Some(*previous);
                 return Ok(false);
@@ -127,11 +125,7 @@ impl Target {
             }
         }
         let index = kb.finish_index(open.builder, generation)?;
-        if staged {
-            kb.store.publish(&open.folder)?;
-        } else {
-            kb.store.replace_index(&open.folder)?;
-        }
+        kb.store.publish(&open.folder)?;
         kb.use_index(open.folder, index)?;
         Ok(true)
     }
