@@ -63,7 +63,7 @@ pub fn beir_records(
     std::iter::from_fn(move || {
         let read = lines.next_filled()?;
         let line = lines.number;
-        let record = read.and_then(|()| record(&lines.bytes)).and_then(|record| {
+        let record = read.and_then(|()| beir_record(&lines.bytes)).and_then(|record| {
             let first = *first_lines.entry(DocId::of_path(&record.id)).or_insert(line);
             if first == line {
                 return Ok(record);
@@ -139,7 +139,8 @@ struct Line {
     text: Option<Value>,
 }
 
-fn record(bytes: &[u8]) -> Result<BeirRecord, String> {
+/// Reads one line of the beir layout; the error says what is wrong with it.
+pub fn beir_record(bytes: &[u8]) -> Result<BeirRecord, String> {
     if !bytes.trim_ascii_start().starts_with(b"{") {
         return Err("not a JSON object".to_owned());
     }

@@ -31,7 +31,7 @@ mod shortcodes;
 mod text;
 mod walk;
 
-pub use beir::{BeirError, BeirRecord, beir_records};
+pub use beir::{BeirError, BeirRecord, beir_record, beir_records};
 pub use document::{Chunk, Document, parse, parse_record};
 pub use format::{Format, UnknownFormat};
 pub use policy::ChunkPolicy;

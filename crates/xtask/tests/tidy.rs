@@ -138,7 +138,17 @@ fn crates_depend_downwards_only() {
             ],
         ),
         ("kebab-eval", &["kebab-metrics"]),
-        ("kebab-cli", &["kebab-app", "kebab-config", "kebab-core", "kebab-eval", "kebab-metrics"]),
+        (
+            "kebab-cli",
+            &[
+                "kebab-app",
+                "kebab-config",
+                "kebab-core",
+                "kebab-corpus",
+                "kebab-eval",
+                "kebab-metrics",
+            ],
+        ),
     ];
     let folders = fs_err::read_dir(root().join("crates")).expect("there are crates").flatten();
     let names = folders.map(|folder| folder.file_name().to_string_lossy().into_owned());

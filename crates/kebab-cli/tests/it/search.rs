@@ -396,7 +396,7 @@ fn an_index_that_is_gone_or_damaged_is_made_anew() {
 #[test]
 fn many_queries_make_a_run() {
     let test = CliTest::knowledge_base()
-        .file("queries.jsonl", "{\"_id\": \"q1\", \"text\": \"compiler\", \"metadata\": {}}\n\n{\"id\": 2, \"query\": \"xylophone\"}\n")
+        .file("queries.jsonl", "{\"_id\": \"q1\", \"text\": \"compiler\", \"metadata\": {}}\n\n{\"_id\": 2, \"text\": \"xylophone\"}\n")
         .file("queries.tsv", "\u{feff}q1\tcompiler\r\nq2\tremoved\tmembers\n");
     let args = ["search", "--mode=lexical", "--by=document", "--queries"];
     let run = |more: &[&str]| test.run(&[&args[..], more].concat());
@@ -453,7 +453,7 @@ fn queries_that_are_none_are_named() {
     assert_snapshot!(complain("1\tgood\n\n2 no tab\n"), @"error: queries:3: a line is either a JSON object or id, tab, query");
     assert_snapshot!(complain("{\"_id\": \"1\", \"text\": \"a\"}\n{\"_id\": \"2\", \"text\""), @"error: queries:2: not JSON: EOF while parsing an object, column 19");
     assert_snapshot!(complain("{\"text\": \"a\"}"), @"error: queries:1: field `_id` is missing");
-    assert_snapshot!(complain("{\"_id\": [1], \"text\": \"a\"}"), @"error: queries:1: field `_id`: `[1]` is neither a string nor a number");
+    assert_snapshot!(complain("{\"_id\": [1], \"text\": \"a\"}"), @"error: queries:1: field `_id`: `[1]` is not a string or a whole number");
     assert_snapshot!(complain("{\"_id\": 1}"), @"error: queries:1: field `text` is missing");
     assert_snapshot!(complain("{\"_id\": 1, \"text\": 2}"), @"error: queries:1: field `text`: `2` is not a string");
     assert_snapshot!(complain("a b\tquery"), @"error: queries:1: field `_id`: `a b` must be one word: run files are split at blanks");

@@ -1,17 +1,13 @@
 //! Files that nobody wrote in good faith: they are answered, at once and in few words.
 
-use std::time::{Duration, Instant};
-
 use kebab_config::Config;
 
 use crate::support::{problems, read};
 
-/// Reads a file that is wrong; far from instant means that something is not linear.
+/// Reads a file that is wrong. What is not linear shows in that the test does not end.
 #[track_caller]
 fn check(text: &str, expected: &str) {
-    let start = Instant::now();
     let problems = problems(text);
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     assert!(problems.contains(expected), "{}", &problems[..problems.len().min(500)]);
     assert!(problems.len() < 20_000, "{}", problems.len());
 }
@@ -50,14 +46,19 @@ fn long_lines_are_shortened() {
 
 #[test]
 fn no_cut_of_a_file_and_no_changed_byte_is_a_panic() {
+    // What is still a configuration is in bounds, what is none says where.
+    let check = |bytes: &[u8]| match read(bytes) {
+        Ok((config, _)) => assert_eq!(read(config.to_toml()).map(|it| it.0).ok(), Some(config)),
+        Err(problems) => assert!(problems.to_string().contains("kebab.toml:"), "{problems}"),
+    };
     let text = Config::default().to_toml();
     for cut in 0..text.len() {
-        let _ = read(&text.as_bytes()[..cut]);
+        check(&text.as_bytes()[..cut]);
     }
     let hostile = [0, b'"', b'[', b'.', b'=', b'\n', 0xFF];
     for at in 0..text.len() {
         let mut bytes = text.as_bytes().to_vec();
         bytes[at] = hostile[at % hostile.len()];
-        let _ = read(bytes);
+        check(&bytes);
     }
 }

@@ -1,19 +1,15 @@
-//! Input that nobody wrote for reading: it is survived, in time that grows with its size.
-
-use std::time::{Duration, Instant};
+//! Input that nobody wrote for reading: it is survived. It is large, so that the tests would not end
+//! if anything were quadratic; how fast it is, the benchmark says.
 
 use kebab_corpus::{Format, parse};
 
 use crate::support::{SMALL, USUAL, parsed};
 
-/// Parses in every format, within a time that anything quadratic would pass by far.
+/// Parses in every format.
 #[track_caller]
 fn check(source: &str) {
     for format in [Format::Markdown, Format::Text, Format::Html, Format::Code] {
-        let start = Instant::now();
         parsed(format, source, &USUAL);
-        let elapsed = start.elapsed();
-        assert!(elapsed < Duration::from_secs(20), "{format} took {elapsed:?}");
     }
 }
 
@@ -29,10 +25,7 @@ fn long_lines() {
 fn a_line_of_five_megabytes() {
     for format in [Format::Markdown, Format::Code] {
         let source = "x".repeat(5_000_000);
-        let start = Instant::now();
         let document = parse("file", format, source, &USUAL);
-        let elapsed = start.elapsed();
-        assert!(elapsed < Duration::from_secs(20), "{format} took {elapsed:?}");
         let n_bytes: usize = document.chunks.iter().map(|chunk| chunk.body.len()).sum();
         assert_eq!(n_bytes, 5_000_000);
     }
@@ -76,7 +69,8 @@ fn many_small_things() {
 fn nothing_at_all() {
     for source in ["", " ", "\n", "\r\n", "\u{feff}", "\0", "#", "---", "+++\n+++"] {
         for format in Format::ALL {
-            parsed(format, source, &SMALL);
+            let document = parsed(format, source, &SMALL);
+            assert!(document.chunks.len() <= 1, "{format} {source:?}: {:?}", document.chunks);
         }
     }
 }

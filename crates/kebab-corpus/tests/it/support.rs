@@ -1,9 +1,10 @@
-//! What the modules share: short ways to parse, and what must hold for every document.
+//! What the modules share: short ways to parse.
 
-use kebab_core::{ChunkId, DocId};
-use kebab_corpus::{Chunk, ChunkPolicy, Document, Format, parse};
+use kebab_corpus::{ChunkPolicy, Document, Format};
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
+
+pub(crate) use crate::fuzz_bodies::{check_document, parsed, source_of};
 
 /// Chunks of a usual size.
 pub(crate) const USUAL: ChunkPolicy =
@@ -17,20 +18,6 @@ pub(crate) fn markdown(source: &str, policy: &ChunkPolicy) -> Document {
     parsed(Format::Markdown, source, policy)
 }
 
-/// Parses and checks what must hold for every document.
-#[track_caller]
-pub(crate) fn parsed(format: Format, source: &str, policy: &ChunkPolicy) -> Document {
-    let document = parse("folder/file", format, source.to_owned(), policy);
-    assert_eq!(document.source, source);
-    check_document(&document, policy);
-    document
-}
-
-/// The source text of a chunk.
-pub(crate) fn source_of<'d>(document: &'d Document, chunk: &Chunk) -> &'d str {
-    &document.source[chunk.span.byte_start..chunk.span.byte_end]
-}
-
 /// The bodies of all chunks.
 pub(crate) fn bodies(document: &Document) -> Vec<&str> {
     document.chunks.iter().map(|chunk| chunk.body.as_str()).collect()
@@ -39,59 +26,6 @@ pub(crate) fn bodies(document: &Document) -> Vec<&str> {
 /// The heading paths of all chunks, each as one string.
 pub(crate) fn paths(document: &Document) -> Vec<String> {
     document.chunks.iter().map(|chunk| chunk.heading_path.join(" > ")).collect()
-}
-
-/// Spans are in order, trimmed and on the right lines; ids are what they should be; nothing is too
-/// long.
-#[track_caller]
-pub(crate) fn check_document(document: &Document, policy: &ChunkPolicy) {
-    let line_of_byte = slow_lines(&document.source);
-    let mut end = 0;
-    for (index, chunk) in document.chunks.iter().enumerate() {
-        let span = chunk.span;
-        assert!(end <= span.byte_start, "{span:?} overlaps what ends at {end}");
-        assert!(span.byte_start < span.byte_end, "{span:?} is empty");
-        end = span.byte_end;
-        let own = source_of(document, chunk);
-        assert_eq!(own.trim(), own, "{span:?} has blanks around it");
-        assert_eq!(span.line_start as usize, line_of_byte[span.byte_start], "{span:?} start");
-        assert_eq!(span.line_end as usize, line_of_byte[span.byte_end - 1], "{span:?} end");
-        let is_same = |other: &&Chunk| source_of(document, other) == own;
-        let occurrence = match document.chunks.len() > 2000 {
-            true => None,
-            false => Some(document.chunks[..index].iter().filter(is_same).count()),
-        };
-        if let Some(occurrence) = occurrence {
-            let doc_id = DocId::of_path(&document.path);
-            let id = ChunkId::of_source(doc_id, own.as_bytes(), occurrence as u32);
-            assert_eq!(chunk.id, id);
-        }
-        assert_eq!(chunk.n_tokens, kebab_text::count_tokens(&chunk.body));
-        let max = policy.max_tokens.max(16);
-        assert!(chunk.n_tokens <= max, "{} tokens at {span}: {:?}", chunk.n_tokens, chunk.body);
-        assert_eq!(chunk.body.trim(), chunk.body);
-        assert!(!chunk.body.is_empty() || !chunk.heading_path.is_empty(), "{span:?} says nothing");
-        assert!(chunk.heading_path.iter().all(|heading| !heading.is_empty()));
-        assert!(chunk.heading_path.windows(2).all(|pair| pair[0] != pair[1]));
-        assert!(kebab_text::count_tokens(&chunk.overlap) <= policy.overlap_tokens + 2);
-    }
-}
-
-/// The line of every byte, counted the obvious way.
-fn slow_lines(source: &str) -> Vec<usize> {
-    let bytes = source.as_bytes();
-    let mut line = 1;
-    let mut lines = Vec::with_capacity(bytes.len());
-    for (at, &byte) in bytes.iter().enumerate() {
-        lines.push(line);
-        let ends = match byte {
-            b'\n' => true,
-            b'\r' => bytes.get(at + 1) != Some(&b'\n'),
-            _ => false,
-        };
-        line += usize::from(ends);
-    }
-    lines
 }
 
 /// A proptest configuration that takes the same path on every run.

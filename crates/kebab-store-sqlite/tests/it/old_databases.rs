@@ -1,11 +1,11 @@
 //! Databases that older versions made stay readable: one small one per schema is kept.
 //!
-//! When a migration is added, run the test of this name with the last version before it, and keep
-//! what it writes:
+//! When a migration is added, run the test `write_database` with the last version before it, and
+//! keep what it writes where this says:
 //!
 //! ```text
 //! KEBAB_WRITE_DATABASE=crates/kebab-store-sqlite/testdata/schema-1.sqlite \
-//!     cargo test -p kebab-store-sqlite write_database -- --ignored
+//!     cargo test -p kebab-store-sqlite write_database
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -32,14 +32,15 @@ fn fill(store: &Store) {
     store.put_embeddings("model", "1", &[(hash_of("one"), vec![0.5, -2.0])]).unwrap();
 }
 
+/// Writes what is kept, and shows that it still is what this version writes.
 #[test]
-#[ignore = "writes the file that the other test reads"]
 fn write_database() {
-    let Some(path) = std::env::var_os("KEBAB_WRITE_DATABASE") else {
-        panic!("KEBAB_WRITE_DATABASE says where to")
-    };
+    let folder = tempfile::tempdir().unwrap();
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = manifest.ancestors().nth(2).unwrap().join(path);
+    let path = match std::env::var_os("KEBAB_WRITE_DATABASE") {
+        Some(path) => manifest.ancestors().nth(2).unwrap().join(path),
+        None => folder.path().join("kebab.sqlite"),
+    };
     assert!(!path.exists(), "a database that was released never changes");
     let store = Store::open(&path).unwrap();
     fill(&store);
@@ -49,6 +50,10 @@ fn write_database() {
     connection.pragma_update(None, "journal_mode", "delete").unwrap();
     connection.pragma_update(None, "page_size", 1024).unwrap();
     connection.execute_batch("VACUUM").unwrap();
+    drop(connection);
+    let copy = folder.path().join("copy.sqlite");
+    fs::copy(&path, &copy).unwrap();
+    check_content(&copy);
 }
 
 fn kept(schema: u32) -> PathBuf {
@@ -70,7 +75,12 @@ fn schema_1_is_read_and_continued() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("kebab.sqlite");
     fs::copy(kept(1), &path).unwrap();
-    let store = Store::open_existing(&path).unwrap();
+    check_content(&path);
+}
+
+/// Whether a database has what [`fill`] put in, and can be continued.
+fn check_content(path: &Path) {
+    let store = Store::open_existing(path).unwrap();
     assert_eq!(store.database_id().unwrap().len(), 32);
     assert_eq!(store.index_folder().unwrap().as_deref(), Some("2"));
     assert_eq!(store.generation().unwrap(), 2);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use kebab_app::{KnowledgeBase, Note, SearchOptions};
-use serde_json::{Map, Value};
+use kebab_corpus::beir_record;
 
 use super::said;
 use crate::files::Input;
@@ -71,7 +71,9 @@ fn read(name: &str, bytes: &[u8]) -> anyhow::Result<Vec<Query>> {
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let place = format!("{name}:{}", number + 1);
         let query = if line.trim_start().starts_with('{') {
-            json_query(line).map_err(|message| anyhow!("{place}: {message}"))?
+            let record =
+                beir_record(line.as_bytes()).map_err(|message| anyhow!("{place}: {message}"))?;
+            Query { id: record.id, text: record.text }
         } else {
             let Some((id, text)) = line.split_once('\t') else {
                 bail!("{place}: a line is either a JSON object or id, tab, query");
@@ -93,29 +95,4 @@ fn read(name: &str, bytes: &[u8]) -> anyhow::Result<Vec<Query>> {
         bail!("{name}: there are no queries in it");
     }
     Ok(queries)
-}
-
-/// A query of the beir layout. Other fields are passed over.
-fn json_query(line: &str) -> Result<Query, String> {
-    let fields: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
-        // Its own line number would read as one of the file.
-        let message = error.to_string();
-        let place = message.rfind(" at line ").unwrap_or(message.len());
-        format!("not JSON: {}, column {}", &message[..place], error.column())
-    })?;
-    let field = |name: &str, alias: &str| fields.get(name).or_else(|| fields.get(alias));
-    let id = match field("_id", "id") {
-        Some(Value::String(id)) => id.clone(),
-        Some(Value::Number(id)) => id.to_string(),
-        Some(other) => {
-            return Err(format!("field `_id`: `{other}` is neither a string nor a number"));
-        }
-        None => return Err("field `_id` is missing".to_owned()),
-    };
-    let text = match field("text", "query") {
-        Some(Value::String(text)) => text.clone(),
-        Some(other) => return Err(format!("field `text`: `{other}` is not a string")),
-        None => return Err("field `text` is missing".to_owned()),
-    };
-    Ok(Query { id, text })
 }
